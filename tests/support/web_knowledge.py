@@ -10,7 +10,7 @@ from typing import Any
 from heartsrules import Card, Cards, Seat, State, public_view, view
 
 _CARD = re.compile(r"(?<![\w-])(?:[2-9TJQKA]|10)[CDSH](?![\w-])")
-_HINT = 'such as ", {"type": "card", "card": "QS"}, " or ", {"type": "card", "card": "TH"}'
+_HINT = "such as QS or TH"
 """How a document that cannot be read should have been spelled."""
 
 

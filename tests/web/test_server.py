@@ -37,7 +37,7 @@ from heartsrules.apps.table.store import DamagedDatabase, DatabaseInUse, Store, 
 from heartsrules.apps.table.table import Step
 from heartsrules.cards import ALL_FACES
 from heartsrules.formats.wire import to_json
-from heartsrules.messages import describe, phrase, text
+from heartsrules.messages import describe, letters, phrase, text
 from heartsrules.pictures import svg
 from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, ScoreDisplay, scatter
 from heartsrules.testing import strategies
@@ -233,7 +233,7 @@ def test_a_page_is_told_in_its_language_what_the_rules_say(client: TestClient) -
     table, token = W.open_table(client, rules)
     for language, spoken in (("en", "en"), ("de", "de"), ("tlh", "en")):
         told = W.first_message(client, table, token, language=language)["rules"]
-        assert tuple(map(W.plain, told)) == describe(rules, spoken)
+        assert tuple(map(W.plain, told)) == describe(rules, letters(spoken))
     start = hearts.new_game(rules)
     state = hearts.apply(start, hearts.deal(start, seed="words"))
     assert isinstance(state, hearts.Playing)

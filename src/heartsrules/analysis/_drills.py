@@ -27,8 +27,8 @@ from heartsrules.analysis._reviewing import (
     move_data,
     quality_of,
 )
+from heartsrules.analysis.hand_forecasts import stream_for
 from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
-from heartsrules.analysis.trials import stream_for
 from heartsrules.base.values import checked_count, wrong_type
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.formats.notation import parse_position

@@ -26,9 +26,9 @@ from heartsrules.analysis._hints import decimal, move_name, reason_text
 from heartsrules.analysis._prospects import prospects
 from heartsrules.analysis._reasons import Reason, reasons_of
 from heartsrules.analysis.calibration import Correction
-from heartsrules.analysis.hand_forecasts import HandForecast, average_points, hand_forecast, standard_error
+from heartsrules.analysis.hand_forecasts import HandForecast, average_points, hand_forecast, standard_error, stream_for
 from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
-from heartsrules.analysis.trials import Played, Trials, judging, stream_for
+from heartsrules.analysis.trials import Played, Trials, judging
 from heartsrules.base.errors import InvalidSeat, TooManyWorlds
 from heartsrules.base.rendering import rendered
 from heartsrules.base.values import checked_count, plain_int

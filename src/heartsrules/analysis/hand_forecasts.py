@@ -17,12 +17,12 @@ from heartsrules.analysis.trials import Trials, judging
 from heartsrules.chance import RandomStream
 from heartsrules.play.dealing import deal
 from heartsrules.play.engine import apply, new_game
-from heartsrules.play.state import Passing
+from heartsrules.play.state import Passing, Playing, State
 from heartsrules.play.view_selection import view_of
-from heartsrules.rules import Rules
+from heartsrules.rules import Rules, Seat
 from heartsrules.views import View
 
-__all__ = ["HandForecast", "average_points", "hand_forecast"]
+__all__ = ["HandForecast", "average_points", "hand_forecast", "stream_for"]
 __dir__ = __all__.copy
 
 _DEALS: Final = 400
@@ -56,6 +56,15 @@ def hand_forecast(
     deviations = [weights[each.shot] * (each.points - points) * worlds / total for each in played]
     win = sum([weights[each.shot] * each.win for each in played]) / total
     return HandForecast(points, standard_error(deviations), win)
+
+
+def stream_for(state: State, seat: Seat, seed: str = "review") -> RandomStream:
+    """Return the stream from which a review draws the worlds of a decision.
+
+    It depends on the decision's position in the match. For the forecast of a hand, `state` is the one before the deal.
+    """
+    trick = state.trick_number if isinstance(state, Playing) else "-"
+    return RandomStream(f"{seed}/{state.deal_number}/{state.phase}/{trick}/{seat}")
 
 
 def standard_error(deviations: Sequence[float]) -> float:

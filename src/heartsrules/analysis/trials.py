@@ -367,12 +367,6 @@ class Trials:
         return value
 
 
-def stream_for(state: State, seat: Seat, seed: str = "review") -> RandomStream:
-    """Return the source of the worlds for a decision, or for the forecast of a hand, by its place in the match."""
-    trick = state.trick_number if isinstance(state, Playing) else "-"
-    return RandomStream(f"{seed}/{state.deal_number}/{state.phase}/{trick}/{seat}")
-
-
 class Judging(NamedTuple):
     """A plan for evaluating a view's moves."""
 

@@ -11,9 +11,8 @@ import attrs
 
 from heartsrules import ChooseMoon, Expose, Move, Pass, Play, State, View
 from heartsrules.analysis import Assessment, Drill, Review, assess, drills_of, review
-from heartsrules.analysis.hand_forecasts import HandForecast, average_points, hand_forecast
+from heartsrules.analysis.hand_forecasts import HandForecast, average_points, hand_forecast, stream_for
 from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
-from heartsrules.analysis.trials import stream_for
 from heartsrules.bots import Bot, Learned, Named, Sampling, heuristic, uniform
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.play.game import Game
