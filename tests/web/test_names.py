@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from heartsrules.apps.table.names import MAX_NAME, BadName, clean_name, letters, told_apart
+from heartsrules.apps.table.names import MAX_NAME, BadName, clean_name, graphemes, told_apart
 
 FAMILY = "👨‍👩‍👧‍👦"
 
@@ -71,7 +71,7 @@ def test_no_character_that_is_there_to_be_empty_is_a_name() -> None:
 
 
 def test_what_is_joined_is_one_character() -> None:
-    assert letters(f"a{FAMILY}🇩🇪🇫🇷👍🏽é") == ["a", FAMILY, "🇩🇪", "🇫🇷", "👍🏽", "é"]
+    assert graphemes(f"a{FAMILY}🇩🇪🇫🇷👍🏽é") == ["a", FAMILY, "🇩🇪", "🇫🇷", "👍🏽", "é"]
 
 
 ANNS = (

@@ -56,7 +56,7 @@ def clean_name(name: str) -> str:
     for at, point in enumerate(cleaned):
         if _hidden(point) and not _belongs(cleaned, at):
             raise BadName("a name may not have characters that cannot be seen")
-    seen = letters(cleaned)
+    seen = graphemes(cleaned)
     if not 1 <= len(seen) <= MAX_NAME:
         raise BadName(f"a name has 1 to {MAX_NAME} characters")
     if any([_crowded(letter) for letter in seen]):
@@ -66,10 +66,10 @@ def clean_name(name: str) -> str:
     return cleaned
 
 
-def letters(text: str) -> list[str]:
+def graphemes(text: str) -> list[str]:
     """Split a text into characters as people see them, keeping joined, coloured and marked ones whole.
 
-    >>> len(letters("Zoë 👨‍👩‍👧‍👦🇩🇪"))
+    >>> len(graphemes("Zoë 👨‍👩‍👧‍👦🇩🇪"))
     6
     """
     found: list[str] = []
