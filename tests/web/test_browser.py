@@ -185,7 +185,7 @@ def test_rules_that_are_refused_are_explained_at_their_fields(visit: Visit) -> N
     set_option(page, "max_deals", 1)
     problems.first.wait_for(state="detached")
     assert page.locator("[aria-invalid]").count() == 0
-    assert "Q♠ may not be passed" in (page.locator("#sentences").text_content() or ""), "what was typed is kept"
+    assert "♠Q may not be passed" in (page.locator("#sentences").text_content() or ""), "what was typed is kept"
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_selector("#invitation")
 

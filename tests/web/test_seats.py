@@ -99,7 +99,7 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: V
         plan.select_option(label=f"Bot ({level})")
         ann.page.wait_for_function("(value) => document.querySelector('#plan-2').value === value", arg=value)
         assert ann.page.evaluate("document.activeElement.id") == "plan-2", "the focus stays where it was"
-    assert ann.page.get_by_text("Q♠ counts 13.").is_visible(), "what was opened stays open"
+    assert ann.page.get_by_text("♠Q counts 13.").is_visible(), "what was opened stays open"
     ann.page.get_by_role("button", name="Begin").click()
     ann.wait_for_turn()
     ann.act_and_see()
@@ -145,7 +145,7 @@ def test_who_cannot_come_in_now_is_told_and_may_try_again(visit: Visit) -> None:
     page.unroute_all()
     page.get_by_role("button", name="Try again").click()
     page.get_by_role("heading", name="Ann invites you to a table").wait_for()
-    assert "Q♠ counts 13." in (page.locator(".sentences").text_content() or "")
+    assert "♠Q counts 13." in (page.locator(".sentences").text_content() or "")
     # Whoever watches may change their mind while seats are free.
     page.get_by_role("button", name="Watch").click()
     page.get_by_role("button", name="Take a seat").click()
