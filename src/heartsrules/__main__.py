@@ -9,9 +9,9 @@ import threading
 import time
 from typing import Any, Final
 
+from heartsrules.apps.streams import replace_closed_streams, run_command
 from heartsrules.base.extras import MissingExtra
 from heartsrules.base.interrupts import CODE, COMMAND, end_at_once
-from heartsrules.base.streams import replace_closed_streams, run_command
 
 __all__ = ["main"]
 

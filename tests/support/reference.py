@@ -44,7 +44,7 @@ HEADINGS: Final = {
 }
 """The headings of the index, by room."""
 INTERNAL: Final = (
-    *("apps.command_line", "base", "base.native", "base.streams", "base.typed", "base.values"),
+    *("apps.command_line", "apps.streams", "base", "base.native", "base.typed", "base.values"),
     *("play.taking_back", "play.view_classes", "play.view_selection", "simulation.tally"),
 )
 """Modules for this package alone whose names are listed, there or in a package: they have no page."""

@@ -126,9 +126,6 @@ def letters(language: str) -> str:
 
 _MARKED: Final = "-x-marked"
 _LETTERS: Final = "-x-letters"
-_PLAIN: Final = "en-x-letters"
-_QUEEN: Final = "♠Q"
-"""The one card that patterns name."""
 _OPTIONS_IN_TEXT: Final = re.compile(r"(`?)\b([a-z]+(?:_[a-z]+)*|[A-Z]{2,}(?:_[A-Z]+)*)\b\1")
 _MEMBERS: Final = frozenset(
     [choice.name for option in Rules.OPTIONS for choice in option.choices if isinstance(choice, enum.Enum)]
@@ -136,14 +133,8 @@ _MEMBERS: Final = frozenset(
 _OPTIONS: Final = frozenset([option.name for option in Rules.OPTIONS])
 
 
-def _in_letters(pattern: Pattern, key: str) -> Pattern:
-    if key == "term.card":
-        return parsed("{rank}{suit}")
-    return with_texts(pattern, lambda text: text.replace(_QUEEN, "QS"))
-
-
-def _with_marks(pattern: Pattern, key: str, language: str) -> Pattern:
-    """Mark a pattern's own words for cards and options."""
+def _styled(pattern: Pattern, key: str, language: str, marks: bool) -> Pattern:
+    """Write a pattern's own cards as in records, or mark its cards and options."""
 
     def mark(found: re.Match[str]) -> str:
         quote, word = found.groups()
@@ -154,10 +145,12 @@ def _with_marks(pattern: Pattern, key: str, language: str) -> Pattern:
         return f"⟦{word}⟧" if is_option else found[0]
 
     def change(text: str) -> str:
-        text = text.replace(_QUEEN, "⟦QS⟧")
-        return _OPTIONS_IN_TEXT.sub(mark, text) if key.startswith("problem.") else text
+        text = text.replace("♠Q", "⟦QS⟧" if marks else "QS")  # the one card that patterns name
+        return _OPTIONS_IN_TEXT.sub(mark, text) if marks and key.startswith("problem.") else text
 
-    return parsed("⟦{rank}{suit}⟧") if key == "term.card" else with_texts(pattern, change)
+    if key == "term.card":
+        return parsed("⟦{rank}{suit}⟧" if marks else "{rank}{suit}")
+    return with_texts(pattern, change)
 
 
 @cache
@@ -214,7 +207,7 @@ def text(thing: Violation | Event | Problem, language: str = "en") -> str:
 
 def plain_text(thing: Violation | Event | Problem) -> str:
     """Render a thing in English with cards as in records, for `str`."""
-    return text(thing, _PLAIN)
+    return text(thing, letters("en"))
 
 
 @lru_cache(maxsize=1024)
@@ -384,9 +377,7 @@ def _filled_in(key: str, params: Mapping[str, Any], language: str, most: int | N
 @cache
 def _pattern(language: str, key: str) -> Pattern:
     pattern, plain = parsed(_catalogue(language)[key]), language.partition("-x-")[0]
-    if language.endswith(_LETTERS):
-        return _in_letters(pattern, key)
-    return pattern if plain == language else _with_marks(pattern, key, plain)
+    return pattern if plain == language else _styled(pattern, key, plain, language.endswith(_MARKED))
 
 
 def _one_or_other(number: int) -> str:

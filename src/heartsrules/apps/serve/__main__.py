@@ -11,8 +11,8 @@ import sys
 from heartsrules.apps.serve.answering import Service
 from heartsrules.apps.serve.lines import serve_lines
 from heartsrules.apps.serve.printing import CLIENTS, printed
+from heartsrules.apps.streams import replace_closed_streams, run_command
 from heartsrules.base.interrupts import CODE
-from heartsrules.base.streams import replace_closed_streams, run_command
 from heartsrules.formats.wire import JUDGE_BYTES
 
 
