@@ -84,7 +84,6 @@ def hint(
 
 
 def _figures(move: AssessedMove) -> tuple[int, int]:
-    """Return the points and the chance to win as they are shown."""
     return round(10 * move.points), round(100 * move.win)
 
 
@@ -103,7 +102,6 @@ def _compares_wins(described: AssessedMove, other: AssessedMove) -> bool:
 
 
 def _seems_worse(better: AssessedMove, worse: AssessedMove) -> bool:
-    """Return True if the better move has more points and no visibly better win chance."""
     win_shown = _compares_wins(better, worse) and better.win > worse.win
     return round(10 * better.points) > round(10 * worse.points) and not win_shown
 

@@ -96,7 +96,6 @@ class Forecast:
         return (everybody / len(scores) - own / members) / max(1, self.penalty_total)
 
     def _deals_left(self, scores: list[int], totals: list[int], played: int) -> float:
-        """Estimate the number of deals left in the match, at least one."""
         tested = scores if self._resolved.target_of_player else totals
         highest = lowest = tested[0]
         for total in tested:

@@ -94,7 +94,6 @@ def _moons(view: View, made: AssessedMove, better: AssessedMove) -> list[Reason]
 
 
 def _collectors(view: View) -> tuple[Seat, ...]:
-    """Return the only seat with penalty cards, or nothing if it is the view's own."""
     if not isinstance(view, PlayingView):
         return ()
     penalties = view.rules.penalty_cards
@@ -128,7 +127,6 @@ class _Position:
         return bool(card.bit & self.led)
 
     def wins(self, card: Card) -> bool:
-        """Return True if a card would be winning the current trick."""
         return winning_seat(self.rules, [*self.view.trick, Play(self.seat, card)]) == self.seat
 
     def below(self, card: Card) -> int:
@@ -190,7 +188,6 @@ class _Position:
 
 
 def _of_pass(rules: Rules, made: Pass, better: Pass) -> list[Reason]:
-    """List reasons why another pass was better, from the cards in only one of them."""
     given, wanted = sum(made.cards, start=Cards()), sum(better.cards, start=Cards())
     kept, lost = wanted - given, given - wanted
     if not (kept and lost):

@@ -509,7 +509,6 @@ def quality_of(value: Difference, points: Difference, win: Difference) -> tuple[
 def _deals(
     game: Game, hands: Mapping[tuple[int, Seat], HandForecast], decisions: Iterable[Decision], average: float
 ) -> Iterator[DealReview]:
-    """Yield reviews of the finished deals whose beginning is known, for each seat."""
     state, rules = game.state, game.rules
     sheet = state.score_sheet
     first = state.deal_number + isinstance(state, GameOver) - len(sheet)

@@ -1,8 +1,7 @@
 """Search endings in which every card is known (max^n).
 
-Each player maximises its own side's result and expects the others to do the same. The memo uses keys shared by many
-positions. For each suit they contain only the order of the cards, their holders and special properties. Only one of
-several interchangeable cards is tried.
+The memo uses keys shared by many positions. For each suit they contain only the order of the cards, their holders and
+special properties. Only one of several interchangeable cards is tried.
 """
 
 from __future__ import annotations
@@ -266,7 +265,6 @@ class Ending:
         return value
 
     def _after_trick(self, undo: UndoRecord, piles: _PileState) -> tuple[int, ...]:
-        """Compute a completed trick's points plus the remaining points."""
         board = self.board
         lo, hi = undo.cards_won()
         present = self.present
@@ -297,7 +295,6 @@ class Ending:
         return value
 
     def _gain(self, lo: i64, hi: i64) -> int:
-        """Compute the points of captured cards if they are additive."""
         if not self.adds_up:
             return 0
         self._count(lo, hi)
@@ -387,7 +384,6 @@ class Ending:
         return found
 
     def _shooting(self, before: tuple[int, ...], captured: tuple[Cards, ...]) -> tuple[int, ...]:
-        """List the groups that can still shoot the moon."""
         resolved = self.resolved
         holders = [seat for seat, pile in enumerate(captured) if pile.lo & resolved.moon_lo]
         return tuple([number for number in before if all([seat in resolved.moon_sides[number] for seat in holders])])

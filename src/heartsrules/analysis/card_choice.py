@@ -536,7 +536,6 @@ def shown_faces(resolved: ResolvedRules, held: i64, may: i64) -> i64:
 
 
 def _hearts_taken(resolved: ResolvedRules, held: i64, unseen: i64) -> float:
-    """Estimate the fraction of the hearts that a hand will capture."""
     high = 0.0
     suit: i64 = 0x1FFF
     for _ in range(4):

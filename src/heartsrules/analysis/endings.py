@@ -112,7 +112,6 @@ class _Search:
         """The keys of the positions visited."""
 
     def finds_none(self, state: State) -> bool:
-        """Return True if every continuation ends with `points`, within the budget."""
         if isinstance(state, (AwaitingDeal, GameOver)):
             return state.score_sheet[-1].points == self.points
         if isinstance(state, ChoosingMoon):
@@ -302,7 +301,6 @@ class _Claim:
         """Pairs of hand and hearts broken from which no order is sure to win."""
 
     def lead(self) -> Card | None:
-        """Return the first lead of an order that wins every trick, or None."""
         if not self.hidden or self._pairs_may_void():
             return None
         for card in self._leads(self.seen.hand, self.seen.hearts_broken):
@@ -318,7 +316,6 @@ class _Claim:
         return popcount(elsewhere.hi) > 1
 
     def _leads(self, hand: Cards, broken: bool) -> Cards:
-        """Return the legal leads after the seat has won with its other cards."""
         gone = self.seen.hand - hand
         waiting = self.seen.public._waiting
         for card in gone:
@@ -338,7 +335,6 @@ class _Claim:
         return False
 
     def _wins_with(self, card: Card, hand: Cards, broken: bool) -> bool:
-        """Return True if a lead and the rest of the hand win, with hearts broken or not."""
         before = len((self.seen.hand - hand).of_suit(card.suit))
         if not self._is_sure(card, before + 1):
             return False

@@ -34,8 +34,6 @@ dominate.
 
 @final
 class _Decision:
-    """Another seat's play, and the knowledge before it."""
-
     __slots__ = ("bit", "later", "situation", "trick")
 
     def __init__(self, bit: i64, later: i64, trick: TrickState, situation: Situation) -> None:

@@ -90,7 +90,6 @@ def _with_suit(order: Sequence[Card], suit: Suit, size: int) -> Iterator[tuple[i
 
 
 def _in_turn(lists: Iterable[Iterable[tuple[int, ...]]]) -> Iterator[tuple[int, ...]]:
-    """Interleave lists, taking their first items, then their second ones, and so on."""
     for row in zip_longest(*lists):
         yield from [item for item in row if item is not None]
 

@@ -58,8 +58,6 @@ __dir__ = __all__.copy
 
 @final
 class _Counter:
-    """A machine-integer counter."""
-
     __slots__ = ("count",)
 
     def __init__(self) -> None:
@@ -473,8 +471,7 @@ def play_tricks(
 def _play_uniformly(board: Board, stream: RandomStream, counts: ChoiceCounts | None) -> None:
     """Play a deal of one deck with uniform players, without kitty or restricted cards.
 
-    It combines `Board.legal`, `any_face` and `Board.play`, and keeps the trick in local variables for speed. Only the
-    board data required for scoring is updated.
+    Only the board data required for scoring is updated.
     """
     resolved = board.resolved
     players = resolved.players

@@ -359,7 +359,6 @@ class SeatKnowledge:
             self.seats[seat].about |= COMMITTED
 
     def _pick(self, sizes: tuple[int, ...]) -> None:
-        """Group the picks by recipient, according to these sizes."""
         picks = self.picks
         if picks and picks[0] is None:
             # Declining is possible only in a pass of one gift.
@@ -401,7 +400,6 @@ class SeatKnowledge:
             self._add(done.plays)
 
     def _add(self, plays: tuple[Play, ...]) -> None:
-        """Add a trick's plays to each seat's cards."""
         if not plays:
             return
         led = plays[0]._suit_mask
@@ -475,7 +473,6 @@ _LAST_FLAGS: Final[list[bytes]] = [bytes([bits & 1, bits >> 1 & 1, bits >> 2]) f
 
 
 def _fill_in() -> None:
-    """Fill the lookup tables (less than a megabyte) on first use."""
     low = [[bits >> place & 1 for place in range(6)] for bits in range(64)]
     high = [[bits >> place & 1 for place in range(7)] for bits in range(128)]
     few = [bytes(pattern) for pattern in low]
@@ -623,7 +620,6 @@ class Encoder:
         return _NOTHING.join(out)
 
     def _constant(self, seen: SeatKnowledge) -> _Constant:
-        """Return the cached parts that stay the same while a deal's cards are played."""
         view = seen.view
         start = view.public.start if isinstance(view, PlayingView) else None
         observer = self.at.players if view.seat is None else view.seat
@@ -663,7 +659,6 @@ class Encoder:
         return b"".join(out)
 
     def _of_seats(self, seen: SeatKnowledge, flag: i64) -> bytes:
-        """Return a float for each seat, 1 if it has this bit in `about`."""
         seats: i64 = 0
         bit: i64 = 1
         for seat in seen.around:
@@ -686,7 +681,6 @@ def _number(value: float) -> bytes:
 
 
 def _add_cards(out: list[bytes], lo: i64, hi: i64) -> None:
-    """Append the number of copies of each card."""
     if not lo:
         out.append(_BLANK)
     elif not hi:

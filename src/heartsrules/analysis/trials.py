@@ -122,7 +122,6 @@ def lead(one: Tried, other: Tried) -> tuple[float, float]:
 
 
 def _sums(tried: Tried, count: int) -> tuple[float, float]:
-    """Sum the weights and the values of the first `count` worlds."""
     if count == len(tried.values):
         return tried.weight, tried.value
     weight = 0.0
@@ -303,7 +302,6 @@ class Trials:
             tried.weights[-1] += more * tried.weights[-1]
 
     def _drawn(self) -> State:
-        """Sample a world, including the others' passes during a pass."""
         world = sample_world(self._view, self._stream)
         return self._passed(world) if isinstance(world, Passing) else world
 
@@ -319,11 +317,9 @@ class Trials:
         return drawn_pass(rules, rules.pass_plan(world.deal_number), seat, world.hands[seat], self._stream)
 
     def _begun(self, world: State) -> State:
-        """Return the start of a playout without a move, after any pending pass."""
         return apply(world, self._pass_in(world, self._seat)) if isinstance(world, Passing) else world
 
     def _shot(self, board: Board) -> int:
-        """Return the kind of moon on a board, as in `Played.shot`."""
         if board.shooter < 0:
             return 0
         return 1 if board.shooter % int(self._sides) == self._seat % self._sides else 2
@@ -417,7 +413,6 @@ def may_end_match(view: View) -> bool:
 
 
 def _another_has_all(view: View, seat: int) -> bool:
-    """Return True if another side is the only one with cards of the moon."""
     if not isinstance(view, PlayingView):
         return False
     resolved = view.rules._resolved

@@ -169,7 +169,6 @@ class WordTable:
         return last
 
     def _write_kitty(self, taker: SeenSeat) -> None:
-        """Write the kitty for the seats that can now see it."""
         at = self.at
         board = self.board
         taker.about |= TAKER
@@ -181,7 +180,6 @@ class WordTable:
                     self.words[at.kitty_hi + seat.number] = board.kitty_hi
 
     def _write_pile(self, state: SeatState) -> None:
-        """Write a seat's pile, without the kitty where it is hidden."""
         at = self.at
         board = self.board
         words = self.words

@@ -331,7 +331,7 @@ def _seal(cls: Any, is_open: bool = False) -> None:
     """Make the attributes of a class's instances read-only, in the interpreted build.
 
     Its `__init__` moves to an unsealed class of the same shape, to which an instance belongs while it runs. So `self.x
-    = x` is fast, and a second call of `__init__` finds nothing to run. A `__setattr__` would double the time of a play.
+    = x` is fast, and a second call of `__init__` finds nothing to run.
     """
     if cls.__module__.partition(".")[0] != "heartsrules":
         _refuse_subclass(cls)

@@ -98,7 +98,6 @@ class _Positions:
         return self.part(name)[:, 0]
 
     def led_and_winning(self) -> tuple[Ints, Ints]:
-        """Return masks of the suit led and the winning card, or 0 before the lead."""
         lead = np.where(self.about & LEADS, self.trick, 0).max(axis=1)
         led = np.zeros(len(self.words), np.int64)
         for suit in range(4):

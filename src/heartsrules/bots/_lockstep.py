@@ -113,7 +113,6 @@ class Lockstep:
         return [table.board for table in self.tables]
 
     def fork(self, worlds: Sequence[Playing], count: int) -> None:
-        """Repeat each deal `count` times, in its current state."""
         self._words = self._words.repeat(count, axis=0)
         self._set_tables([world for world in worlds for _ in range(count)])
 
@@ -202,6 +201,5 @@ class Lockstep:
         return found
 
     def play(self, deals: Ints, cards: Sequence[int]) -> None:
-        """Play one card in each deal, by its index."""
         for deal, card in zip(deals.tolist(), cards, strict=True):
             self.tables[deal].play(card)

@@ -69,7 +69,6 @@ def activations(arrays: Mapping[str, Floats], first: Floats, prefix: str = "") -
 
 
 def player_of(rules: Rules) -> str:
-    """Return the name prefix of the player for a rule set."""
     other = rules.teams or rules.exposable or rules.doubler or rules._resolved.penalty & ~HEARTS != QUEEN
     return OTHER if other else ""
 
@@ -129,7 +128,6 @@ class Network:
         return found[:, :MOST_PLAYERS] * margin_unit(rules), 1 / (1 + np.exp(-found[:, MOST_PLAYERS:]))
 
     def best(self, seen: SeatKnowledge) -> int:
-        """Return the preferred legal action at one position."""
         legal = seen.legal()
         preferences = self.alone(seen)
         return max([action for action in range(ACTIONS) if legal >> action & 1], key=preferences.__getitem__)

@@ -162,7 +162,6 @@ class Process:
                 os.killpg(self._process.pid, signal.SIGKILL)
 
     def _wait(self, reader: threading.Thread) -> None:
-        """Wait until the program ends, kill its group, and wake up waiting callers."""
         if hasattr(os, "waitid"):
             # A zombie keeps its process id, so the group still belongs to the program.
             os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)

@@ -141,8 +141,6 @@ def _part(key: str, parts: dict[str, bytes], kind: type[_A]) -> _A:
 
 @attrs.define
 class _Running:
-    """A process of the program and its conversation."""
-
     process: Process
     asked: int = 0
     """The number of requests, which is the id of the last one."""

@@ -417,8 +417,6 @@ class _HoldingOdds:
 
 
 class _PlayEvaluator:
-    """An evaluation of the plays of one view."""
-
     def __init__(self, view: PlayingView) -> None:
         rules = view.rules
         seat = view.seat
@@ -525,7 +523,6 @@ class _PlayEvaluator:
         return self.rules.side(seat) if self.rules.moon_scope is MoonScope.TEAM else seat
 
     def _moon_rival(self) -> int | None:
-        """Return the other side if it is the only one with moon cards, or None."""
         if len(self.holdings) != 1:
             return None
         (rival,) = self.holdings
@@ -640,7 +637,6 @@ class _PlayEvaluator:
         return can * (must + (1 - must) * welcome)
 
     def _may_come(self, card: Card) -> bool:
-        """Return True if a later player can play this card, which may be restricted."""
         holder = self.holders.get(card)
         return holder is None or (holder in self.later and not card.bit & self.held_back)
 
@@ -674,7 +670,6 @@ class _PlayEvaluator:
         return total + self._kitty_points(total, move)
 
     def _must_fall(self, card: Card) -> bool:
-        """Return True if a card must be played under a higher one of its suit."""
         return self.rules.compulsory in (Compulsory.SAFE, *_AT_ONCE) and card in self.rules.compulsory_cards
 
     def _kitty_points(self, points: float, move: Play) -> float:

@@ -220,9 +220,7 @@ def _best(trials: Trying, worlds: int, preferred: int) -> int:
     The preferred move wins if it is within one standard error of the best.
 
     Args:
-        trials: the trials, none made yet.
         worlds: the number of worlds for a decision that is neither clear nor close.
-        preferred: the index of the preferred move, or -1 for none.
     """
     left = try_where_close(trials, worlds)
     if preferred in left:

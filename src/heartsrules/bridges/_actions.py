@@ -77,7 +77,6 @@ def pass_size(step: PassStep) -> int:
 
 
 def passable(rules: Rules, hand: Cards) -> Cards:
-    """Return the cards of a hand that may be passed."""
     locked = rules.unpassable.lo
     return bag_of(hand.lo & ~locked, hand.hi & ~locked)
 

@@ -447,7 +447,6 @@ class Batch:
         ]
 
     def begin(self, number: i64, stream: RandomStream | None) -> None:
-        """Begin a match at a table, with this stream or the table's own."""
         table = self._tables[number]
         if stream is not None:
             table.stream = stream
@@ -545,7 +544,6 @@ class Batch:
         return over, cut
 
     def draw(self, stream: RandomStream) -> list[int]:
-        """Draw a legal action for each table uniformly."""
         drawn: list[int] = []
         for table in self._tables:
             legal = table.legal

@@ -84,7 +84,6 @@ def observed(rules: Rules) -> Blocks:
 
 
 def slices_of(blocks: Iterable[Block]) -> Mapping[str, slice]:
-    """Return the slices of consecutive blocks, by name."""
     slices: dict[str, slice] = {}
     start = 0
     for block in blocks:

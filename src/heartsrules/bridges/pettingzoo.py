@@ -132,7 +132,6 @@ _PLAYS: Final = tuple([tuple([Play(seat, card) for card in _FACES]) for seat in 
 
 @lru_cache(maxsize=64)
 def _hidden(rules: Rules) -> Blocks:
-    """Return the hidden part of a state vector, before a spectator's observation."""
     players, decks, gifts = rules.players, rules.decks, most_gifts(rules)
     return blocks_of(
         [
@@ -585,7 +584,6 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         raise ValueError(f"{agent} has begun to pick the cards that it {what}")
 
     def _enter(self, state: State) -> None:
-        """Set the state, dealing first if it waits for a deal, and select the next agent."""
         self._game = state
         if isinstance(state, Playing):
             self._select(state.turn, ())

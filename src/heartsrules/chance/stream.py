@@ -183,7 +183,6 @@ class RandomStream:
                 return (high * (0x100000000 % bound) + low) % bound
 
     def _shuffle_places(self, places: list[Place]) -> None:
-        """Shuffle a pack, like `heartsrules.chance.shuffled` but faster."""
         # `word` is written out, so that its numbers stay in registers.
         a = self._a
         b = self._b

@@ -393,8 +393,6 @@ _LONGEST: Final = 200
 
 
 class _Arguments:
-    """The arguments of a pattern."""
-
     def __init__(self, params: Mapping[str, Any], language: str, most: int | None) -> None:
         self.params: Final = params
         self.language: Final = language

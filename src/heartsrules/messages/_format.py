@@ -97,15 +97,12 @@ Pattern: TypeAlias = "tuple[Part, ...]"
 
 @attrs.frozen
 class Locale:
-    """The number conventions of a language."""
-
     plural: Callable[[int], str]
     """A function that returns a number's plural form, one of `PLURAL_FORMS`."""
     group: str
     """The separator of groups of three digits."""
 
     def figure(self, number: int) -> str:
-        """Write a number with digit grouping."""
         return f"{number:,}".replace(",", self.group)
 
 
@@ -375,7 +372,6 @@ class _Reader:
 
 
 def names_in(pattern: Pattern) -> frozenset[str]:
-    """Return the names of a pattern's arguments."""
     return frozenset([part.name for part in _every_part(pattern) if not isinstance(part, (str, _Sign))])
 
 
@@ -397,7 +393,6 @@ def with_texts(pattern: Pattern, change: Callable[[str], str]) -> Pattern:
 
 
 def texts_in(pattern: Pattern) -> Iterator[str]:
-    """Yield the literal texts of a pattern."""
     yield from (part for part in _every_part(pattern) if isinstance(part, str))
 
 

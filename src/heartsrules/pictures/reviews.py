@@ -250,7 +250,6 @@ def _capital(text: str) -> str:
 
 
 def _picture(words: _Words, decision: Decision) -> str:
-    """Draw the player's view, with a cross on the move's cards and a tick on the best."""
     seen = view(words.review.game.at(decision.ply), decision.seat)
     signs = dict.fromkeys(cards_in_move(decision.best[0]), "✓")
     signs |= {card: "✗" for card in cards_in_move(decision.move) if card not in signs}

@@ -293,7 +293,6 @@ def _wrong_sizes(move: Deal, players: int, sizes: Sequence[int], kitty: int) -> 
 
 
 def _is_dealt_right(rules: Rules, move: Deal) -> bool:
-    """Return True if a deal has no problem, using only masks."""
     resolved = rules._resolved
     if len(move.hands) != resolved.players or len(move.kitty) != resolved.kitty_size:
         return False

@@ -422,8 +422,6 @@ def _opening_moves(
     """Return the moves of a deal up to the first lead.
 
     Args:
-        dealt: the deal.
-        hands: the hands after the exchange.
         exposed: each seat's exposed cards.
         exposures: each seat's commitment, or empty if no card may be exposed.
     """
@@ -446,7 +444,6 @@ def _opening_moves(
 
 
 def _nobody_shows(state: InMatch) -> tuple[Expose, ...]:
-    """Return the exposures before a delayed pass, all of them empty."""
     rules = state.rules
     if not rules._resolved.shows_before_pass(state.deal_number):
         return ()

@@ -26,10 +26,9 @@ _set_attribute: Final = object.__setattr__
 
 
 def known(kind: type[S], parts: dict[str, Any]) -> S:
-    """Make a setup from all its attributes, unchecked and without its constructor.
+    """Make a setup from all its attributes, unchecked and without its slow constructor.
 
-    The dictionary becomes the object's own. Servers make two setups for every move, and the constructor would take most
-    of the time.
+    The dictionary becomes the object's own.
     """
     made = object.__new__(kind)
     _set_attribute(made, "__dict__", parts)
@@ -81,7 +80,7 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
 
 
 def _add_deal(parts: dict[str, Any], dealt: Playing | PlayedDeal) -> None:
-    """Add the parts of a current or finished deal. It avoids `getattr`, which is slow."""
+    """Add the parts of a current or finished deal, without the slow `getattr`."""
     public = dealt.public
     parts["kitty"] = dealt.kitty
     parts["passes"] = dealt.passes

@@ -193,7 +193,6 @@ class Tally:
         return len({self.rules.side(seat) for seat in winners}) > 1
 
     def _count_choices(self) -> None:
-        """Count the choices of a deal whose cells are already counted."""
         counts = self._counts
         for count in counts.passes:
             self.passes.add(count)

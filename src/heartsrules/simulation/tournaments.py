@@ -203,8 +203,6 @@ def results_of(rules: Rules, seatings: tuple[tuple[str, ...], ...], tables: Tabl
 
 @attrs.frozen
 class _Outcome:
-    """The result of a game for each seat's side."""
-
     total: tuple[int, ...]
     saved: tuple[int, ...]
     """The points saved compared with each other side, summed."""

@@ -194,8 +194,6 @@ class _Checkpoint:
 
 
 class _Follower:
-    """A view being updated, and the remaining events."""
-
     def __init__(self, before: View, events: Sequence[Event]) -> None:
         self.view = before
         """The view after the last whole move."""

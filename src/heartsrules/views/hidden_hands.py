@@ -133,11 +133,6 @@ class HiddenHands:
         """The possible unknown cards of each place, as a mask."""
 
     def _narrowed(self, broken: bool, trick: tuple[Play, ...]) -> list[int]:
-        """Compute `_allowed`.
-
-        Raises:
-            ValueError: a play was illegal.
-        """
         seen = self._seen
         start = seen.start
         unseen = self.unseen

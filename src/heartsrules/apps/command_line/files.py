@@ -93,7 +93,6 @@ class _Packed:
         self._stream: Final = stream
 
     def read(self, size: int) -> bytes:
-        """Read this many bytes, or fewer if that is many or at the end."""
         return self._stream.read1(_PIECE) if size > _PIECE else self._stream.read(size)
 
 

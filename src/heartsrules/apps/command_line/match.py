@@ -150,7 +150,6 @@ def match_bots(
     reason: KeyboardInterrupt | WorkFailed | ProgramError | None = None
 
     def stopped(error: BaseException) -> bool:
-        """End early with the results so far after an interruption or a failure."""
         nonlocal reason
         if isinstance(error, (KeyboardInterrupt, WorkFailed, ProgramError)):
             reason = error

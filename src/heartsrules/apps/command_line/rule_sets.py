@@ -84,7 +84,6 @@ def _players(preset: Preset, players: int | None, texts: dict[str, str]) -> int:
 
 
 def _offers(preset: Preset, players: int, name: str, value: object) -> bool:
-    """Return True if the preset takes this value, rather than the finished rule set."""
     if name not in preset.options:
         return False
     try:

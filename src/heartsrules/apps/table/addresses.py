@@ -57,7 +57,6 @@ def qr_text(url: str) -> str:
 
 
 def qr_svg(url: str) -> bytes:
-    """Draw a URL as a QR code in SVG."""
     drawing = BytesIO()
     _code(url).save(drawing, kind="svg", xmldecl=False, nl=False, omitsize=True, border=3, dark="#000", light="#fff")
     return drawing.getvalue()

@@ -67,7 +67,6 @@ class Asked:
 
     @property
     def language(self) -> str:
-        """The page's language."""
         return spoken(self.query.get("language", "en"))
 
     @property
@@ -76,7 +75,6 @@ class Asked:
         return f"{self.page}#t/{self.table}" if self.page else ""
 
     async def room(self) -> Room:
-        """Return the table's room."""
         return await self.rooms.find(self.table)
 
 
@@ -123,7 +121,6 @@ def drill_answer(theme: str, number: str, language: str) -> P.DrillAnswer:
     Args:
         theme: the drill's theme, or empty for any.
         number: the drill's number within the theme, from 0.
-        language: the language of its sentences.
     """
     try:
         found = drills(Theme(theme) if theme else None)
@@ -159,7 +156,6 @@ class Endpoint:
     """An HTTP endpoint.
 
     Attributes:
-        method: GET or POST.
         path: its path, in which `{table}` is the name of a table.
         answer: a function that answers requests, or raises `Refused`.
         status: the status of its answers.

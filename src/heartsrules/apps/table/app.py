@@ -109,7 +109,6 @@ class _Api:
             raise Refused("wrong-origin", "pages of other servers may not use this one")
 
     def of(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
-        """Return the handler of an endpoint's requests."""
         buckets = self._requests if endpoint.scarce else self._looks
         headers = {"Content-Disposition": f'attachment; filename="{endpoint.file}"'} if endpoint.file else {}
 
@@ -121,7 +120,6 @@ class _Api:
         return answer
 
     async def invitation_code(self, request: Request) -> Response:
-        """Return a table's link as a QR code."""
         self._limit(request, self._looks)
         asked = await self._asked(request)
         await asked.room()
@@ -191,7 +189,6 @@ class Envelope:
             await send(message)
 
         async def deny(response: Response) -> None:
-            """Refuse to open a requested socket."""
             nonlocal answered
             if scope["type"] == "http" or "websocket.http.response" in scope.get("extensions", {}):
                 await response(scope, receive, send_with_headers)
@@ -219,8 +216,6 @@ _GONE: Final = (WebSocketDisconnect, RuntimeError, OSError)
 
 
 class _PageSocket:
-    """A WebSocket, as a `Socket`."""
-
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
 

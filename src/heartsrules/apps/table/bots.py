@@ -77,7 +77,7 @@ def choose_for(question: Question) -> Move:
 
 @attrs.frozen
 class HintQuestion:
-    """A question for a hint: the view, a seed, the budget, and the policy of the playouts."""
+    """A question for a hint."""
 
     seen: View
     seed: str
@@ -95,7 +95,7 @@ def assess_for(question: HintQuestion) -> Assessment:
 
 @attrs.frozen
 class ReviewQuestion:
-    """A question about one move of a finished deal: the state before it, the budget, and the policy."""
+    """A question about one move of a finished deal."""
 
     state: State
     move: Pass | Expose | Play | ChooseMoon
@@ -122,7 +122,7 @@ class MistakeQuestion:
 
 @attrs.frozen
 class HandQuestion:
-    """A question about a hand that was just dealt: the state before the deal, the view, the budget, and the policy."""
+    """A question about a hand that was just dealt."""
 
     before: State
     seen: View

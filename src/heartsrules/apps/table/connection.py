@@ -35,12 +35,9 @@ class Connection:
     """A socket at a table.
 
     Attributes:
-        language: its page's language.
         seat: the seat that it plays, or None if it watches.
         waits_for: the seat that it is waiting for, or None.
         token: the key that it presented, or None.
-        pace: the bot speed that its person has chosen.
-        reviewing: True if its person is looking at a review.
         sheet: the last score sheet that it was sent, or None.
         broken: whether it has been cut off because it did not read.
     """

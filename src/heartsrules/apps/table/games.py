@@ -18,7 +18,6 @@ class OfferedGame:
 
     @property
     def rules(self) -> Rules:
-        """The rules."""
         return presets.ALL[self.preset](self.players)
 
 

@@ -262,7 +262,6 @@ class PageStorage:
 
 
 def _as_stored(seats: Iterable[TableSeat]) -> list[TableSeat]:
-    """Copy seats, without the bots that play for absent people."""
     return [attrs.evolve(state, stand_in=False) for state in seats]
 
 
@@ -281,7 +280,6 @@ class PageServer:
         self._rooms = Rooms(settings or _SETTINGS, storage, PageThinkers(), clock)
 
     async def start(self) -> None:
-        """Start the server, and report that it has started."""
         await self._rooms.start()
         self._post({"type": "ready"})
 

@@ -1,7 +1,7 @@
 """Reading messages from a page, and building messages to it.
 
-Messages are built only from a seat's `View` and from redacted events, never from a state, so they cannot reveal
-anything hidden.
+Readers raise `Refused`, with the problems of a document. Messages are built only from a seat's `View` and from redacted
+events, never from a state, so they cannot reveal anything hidden.
 """
 
 from __future__ import annotations
@@ -114,12 +114,11 @@ class Opened:
     """The moves made since the start."""
 
     def plan(self, seat: Seat) -> P.SeatPlan:
-        """Return the plan for a seat."""
         return self.seats[seat] if seat < len(self.seats) else P.SeatPlan(friend=self.config.host is not None)
 
 
 def read_opening(body: bytes, levels: Collection[str] = LEVELS) -> Opened:
-    """Read a request to open a table, or raise `Refused` with its problems."""
+    """Read a request to open a table."""
     opening = _read(msgspec.json.Decoder(P.Opening), body)
     rules = wanted_rules(bytes(opening.rules))
     for plan in opening.seats:
@@ -131,7 +130,7 @@ def read_opening(body: bytes, levels: Collection[str] = LEVELS) -> Opened:
 
 
 def read_position(body: bytes) -> Opened:
-    """Read a request to play on from a position, or raise `Refused` with its problems."""
+    """Read a request to play on from a position."""
     wish = _read(msgspec.json.Decoder(P.PlayOn), body)
     name = read_name(wish.name)
     try:
@@ -154,7 +153,7 @@ def read_position(body: bytes) -> Opened:
 
 
 def wanted_rules(document: bytes) -> Rules:
-    """Read a document of kind `rules`, or raise `Refused` with its problems."""
+    """Read a document of kind `rules`."""
     try:
         rules: Rules = from_json(document, Rules)
     except InvalidWire as error:
@@ -163,7 +162,6 @@ def wanted_rules(document: bytes) -> Rules:
 
 
 def check_level(level: str, levels: Collection[str]) -> None:
-    """Raise `Refused` if a level does not exist."""
     if level not in levels:
         raise Refused("no-such-level", f"there is no such bot: choose from {', '.join(levels)}")
 
@@ -175,12 +173,11 @@ def read_joining(body: bytes) -> tuple[str, Seat | None, str]:
 
 
 def read_key(body: bytes) -> str:
-    """Read the key from a request for a link."""
     return _read(msgspec.json.Decoder(P.OwnKey), body).token
 
 
 def read_move(document: bytes) -> Move:
-    """Read a move document, or raise `Refused` with its problems."""
+    """Read a move document."""
     try:
         move: Move = from_json(document, Move)
     except InvalidWire as error:
@@ -234,13 +231,10 @@ def view_message(
     """Return the message with a view, the events that led to it and its seat's choices.
 
     Args:
-        ply: the number of moves made.
         since: the ply at which the seat was last asked for a move, or 0 before that and for spectators.
         seen: the view of the seat or of a spectator.
         events: the last move's events, redacted for the seat, or empty for a page that has just connected.
-        undo: whether the seat can take back its last move.
         language: the language of the reasons against cards.
-        hints: whether the seat can ask for hints.
     """
     choice = choice_of(seen, language, undo, hints)
     return encoded(P.ViewMessage(ply, since, view_shown(seen), facts_of(seen), choice, wire_parts(events)))
@@ -252,8 +246,6 @@ def decision_message(
     """Return an answer to `AskReview` about one move.
 
     Args:
-        number: the id of the request.
-        seen: the view before the decision.
         decision: the decision as in `Review.data`, in the marked language and with marked names.
         position: the notation of the position with all hands, once they are public.
         language: the language of the reasons against cards.
@@ -299,28 +291,23 @@ def log_message(entries: Iterable[Entry]) -> bytes:
 
 
 def options_message(number: int, ply: int, options: PassOptions, language: str = "en") -> bytes:
-    """Return the answer to `Choose`."""
     return encoded(P.OptionsMessage(number, ply, options_shown(options, language)))
 
 
 def hint_message(number: int, ply: int, assessment: Assessment, language: str = "en") -> bytes:
-    """Return the answer to `AskHint`."""
     (best,) = wire_parts([assessment.best.move])
     people = marked_names(assessment.rules.players)
     return encoded(P.HintMessage(number, ply, in_parts(hint(assessment, marked(language), names=people)), best))
 
 
 def problems_shown(problems: Iterable[Problem], language: str) -> tuple[P.ProblemShown, ...]:
-    """Return problems in words."""
     return tuple([P.ProblemShown(each.code, each.fields, problem_wording(each, language)) for each in problems])
 
 
 def refused_message(refused: Refused, number: int | None = None, ply: int | None = None, language: str = "en") -> bytes:
-    """Return the answer to a refused request, with reasons and problems in a language."""
     violations, problems = reasons_shown(refused.violations, language), problems_shown(refused.problems, language)
     return encoded(P.RefusedMessage(number, ply, refused.code, str(refused), violations, problems))
 
 
 def refusal_shown(refused: Refused, language: str) -> P.Refusal:
-    """Return the answer to a refused HTTP request."""
     return P.Refusal(refused.code, str(refused), problems_shown(refused.problems, language))

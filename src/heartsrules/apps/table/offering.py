@@ -49,7 +49,6 @@ def choices_document(players: tuple[Named, ...] = (), proposal: Proposal | None 
 
 
 def _resolved(part: Any, definitions: Mapping[str, Any]) -> Any:
-    """Replace the references in a part of a schema."""
     if isinstance(part, dict):
         named = definitions[part["$ref"].rpartition("/")[2]] if "$ref" in part else {}
         return {key: _resolved(each, definitions) for key, each in {**named, **part}.items() if key != "$ref"}

@@ -39,7 +39,6 @@ from heartsrules.views import ExposingView, PassingView, PlayingView, deal_of
 
 
 def view_shown(seen: View) -> msgspec.Struct:
-    """Return a view as it is sent to a page."""
     return view_parts(seen, P.SEEN)
 
 
@@ -101,7 +100,6 @@ def _signed(points: int) -> str:
 
 
 def _current(seen: View) -> P.ShownTrick | None:
-    """Return the trick in play, once it has been led."""
     return _trick(seen.rules, seen.trick, seen.winning_seat) if seen.phase is Phase.PLAY and seen.trick else None
 
 
@@ -139,14 +137,7 @@ def _taken(seen: View, facts: TableFacts) -> tuple[P.Taken, ...]:
 
 
 def choice_of(seen: View, language: str, undo: bool = False, hint: bool = False) -> P.SeatChoice:
-    """Return the choices of the seat of a view.
-
-    Args:
-        seen: the view.
-        language: the language of the reasons.
-        undo: whether the seat can take back its last move.
-        hint: whether it can ask for a hint on its turn.
-    """
+    """Return the choices of the seat of a view."""
     seat, acting = seen.seat, tuple(sorted(to_act(seen)))
     mine = seat is not None and seat in acting
     passing = isinstance(seen, PassingView) and seat is not None
@@ -169,7 +160,6 @@ def choice_of(seen: View, language: str, undo: bool = False, hint: bool = False)
 
 
 def options_shown(options: PassOptions, language: str) -> P.PassOptionsShown:
-    """Return the ways to complete a pass."""
     by_transfer = [{str(card): tuple(reasons) for card, reasons in against} for against in options.reasons]
     reasons, numbered = _numbered(by_transfer, language)
     return P.PassOptionsShown(tuple(options.missing), options.complete, reasons, tuple(numbered))
@@ -187,7 +177,6 @@ def _numbered(
 
 
 def reasons_shown(violations: Iterable[Violation], language: str) -> tuple[P.ReasonShown, ...]:
-    """Return violations in words."""
     return tuple([P.ReasonShown(each.code, _kind(each), violation_wording(each, language)) for each in violations])
 
 

@@ -258,7 +258,6 @@ class Room:
         return "review" if self._reviewing() else None
 
     def _reviewing(self) -> list[Seat]:
-        """Return the seats of people who are looking at a review."""
         open_at = {connection.seat for connection in self._connections if connection.reviewing}
         return [seat for seat in self._persons() if seat in open_at]
 
@@ -406,7 +405,6 @@ class Room:
         return {each for each, holder in holders.items() if holder is not None and holder.since <= deal}
 
     def _people_among(self, seats: Iterable[Seat]) -> int:
-        """Count the people at these seats, each once."""
         return count_people([holder for seat in seats if (holder := self.table.seats[seat].holder) is not None])
 
     # -------------------------------------------------------------------------------------------------- the jobs
@@ -600,7 +598,6 @@ class Room:
 
     @property
     def people(self) -> tuple[P.Person, ...]:
-        """Return the public facts about the players."""
         return self.table.people(self._here())
 
     def send_views(self, events: tuple[Event, ...]) -> None:
@@ -758,7 +755,6 @@ class Room:
     # -------------------------------------------------------------------------------------------------- requests
 
     async def handle(self, connection: Connection, message: P.AnyMessage) -> None:
-        """Carry out a page's request, and send the answer."""
         number = message.id if isinstance(message, P.Request) else None
         try:
             paused = self.paused

@@ -223,14 +223,12 @@ class Rooms:
         raise Refused("too-many-tables", "too many tables are in play: try again later")
 
     def give_up(self, room: Room) -> None:
-        """Forget a room whose task has ended, or is about to end."""
         room.close()
         if self._rooms.get(room.table.id, (None,))[0] is room:
             del self._rooms[room.table.id]
         self.release_players()
 
     def release_players(self) -> None:
-        """End the programs that no table uses any more."""
         for name in self.levels.keys() - LEVELS.keys() - self._played():
             self.thinkers.release(name)
 

@@ -132,7 +132,6 @@ _read_note: Final = msgspec.json.Decoder(_StoredNote)
 
 
 def note_document(ply: int, deal: int, note: Note) -> bytes:
-    """Encode a note of the log for storage."""
     return _write.encode(_StoredNote(ply, deal, note))
 
 

@@ -160,11 +160,7 @@ class Store:
     async def start(self) -> None:
         """Lock and open the database, and create its tables if it is new.
 
-        Raises:
-            DatabaseInUse: another server uses it.
-            WrongVersion: it was written by another version of this program.
-            DamagedDatabase: it lacks a table or a column, or has one of another type.
-            sqlite3.Error: it cannot be opened or written.
+        It raises the errors of `lock_database` and `check_version`.
         """
         lock = lock_database(self._path)
         # One thread at a time uses the connection.

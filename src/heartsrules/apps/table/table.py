@@ -94,10 +94,7 @@ class Table:
     Attributes:
         id: the table's name, which cannot be guessed: anyone who knows it can watch, and ask for a free seat.
         state: the game's state. It leaves this class only as views and redacted events.
-        ply: the number of moves made.
         asked: for each seat, the ply at which it was last asked for a move, or 0.
-        seats: the state of each seat.
-        started: whether the game has begun.
         rest: the remaining plays of a claim, which the server makes. If it is interrupted, the seat on lead can claim
             again.
         host: the seat that can begin the game and choose the bots, or None for a table of bots, which begins by itself.
@@ -387,7 +384,6 @@ class Table:
         )
 
     def next_due(self) -> Step:
-        """Return the step that the server must make."""
         if self.rest:
             return self.step_of(self.rest[0])
         if chance_to_act(self.state):
@@ -398,7 +394,6 @@ class Table:
 
     @property
     def acting_bot(self) -> Seat | None:
-        """Return the seat of the bot to act, or None."""
         if not self.started or self.rest:
             return None
         return min([seat for seat in to_act(self.state) if self.seats[seat].automatic], default=None)
@@ -470,7 +465,6 @@ class Table:
         return self._undealt[0] if again and self._undealt is not None else None
 
     def undeal(self) -> None:
-        """Go back to before the first deal."""
         assert self._undealt is not None
         self.ply, self.state = self._undealt
         self.asked = [0] * self.rules.players

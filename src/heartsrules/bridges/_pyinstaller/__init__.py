@@ -14,17 +14,14 @@ def hook_dirs() -> list[str]:
 
 
 def modules(*packages: str) -> list[str]:
-    """Return the names of all modules in packages, which are named by their folders."""
     paths = [path.relative_to(_ROOT.parent) for package in packages for path in (_ROOT / package).rglob("*.py")]
     return sorted(".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in paths)
 
 
 def library() -> list[str]:
-    """Return the name of the library of the compiled modules, if they are compiled."""
     return ["heartsrules__mypyc"] if find_spec("heartsrules__mypyc") else []
 
 
 def data() -> list[tuple[str, str]]:
-    """Return all files that are not modules, each with the folder for it."""
     paths = [path for path in _ROOT.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc", *_COMPILED)]
     return [(str(path), str(path.parent.relative_to(_ROOT.parent))) for path in paths]

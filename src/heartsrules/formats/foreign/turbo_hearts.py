@@ -144,7 +144,6 @@ class _Event:
         return Cards(cards)
 
     def fail(self, code: str, place: str, detail: str, **params: Any) -> NoReturn:
-        """Refuse the event because of the value at one of its places."""
         fields = (f"/{self.number}{place}",)
         raise InvalidWire((Problem.of(code, fields, detail, event=self.number, line=self.line, **params),))
 
@@ -177,7 +176,6 @@ def _events(text: str) -> Iterator[_Event]:
 
 
 def _values(text: str) -> Iterator[tuple[int, Any]]:
-    """Yield the JSON values of a text, one after the other, each with its place."""
     decoder = json.JSONDecoder()
     at = 0
     while True:
@@ -456,8 +454,6 @@ class _PendingDeal:
 
 @attrs.frozen
 class _Charge:
-    """A seat's charge with its event."""
-
     event: _Event
     seat: Seat
     cards: Cards
@@ -481,7 +477,6 @@ class _Claim:
         self.nodes = 0
 
     def plays(self, state: State) -> list[Play] | None:
-        """Find plays to the end of the deal, or return None."""
         self.nodes += 1
         if not isinstance(state, Playing) or self.nodes > _MOST_NODES:
             return None

@@ -203,7 +203,6 @@ class _Reader:
         return games
 
     def _alone(self) -> bool:
-        """Return True if the next token is the only one on its line."""
         text, found = self.source.text, _NUMBER.search(self.source.text, self.at)
         assert found is not None
         end = text.find("\n", found.end())

@@ -139,7 +139,6 @@ _CLAIMS_OF_MATCH: Final = ("has_full_history", "scores", "turn", "shooter", "oth
 
 
 def _without_claims(setup: Setup) -> Setup:
-    """Remove the claims, which a line does not have."""
     last = setup.last_deal
     if last is not None:
         last = attrs.evolve(last, **_said_of_deal(last, setup.rules))
@@ -345,7 +344,6 @@ class _Reader:
         return {attribute: read(self, name) for name, (attribute, _, read) in table.items()}
 
     def _tokens(self, name: str) -> list[tuple[int, int]]:
-        """Return the tokens of a section, which must not be empty if it is present."""
         if name not in self.spans:
             return []
         found = list(tokens_of(self.source, *self.spans[name]))
@@ -412,7 +410,6 @@ class _Reader:
         return tuple([Suit(_LETTERS.index(letter) // 2) for letter in self.source.text[start:end]])
 
     def _start(self) -> tuple[int, tuple[int, ...] | None, Seat | None]:
-        """Return the first deal's number, and the totals and taker of the Q♠ before it."""
         if "start" not in self.spans:
             return 0, None, None
         what = "the number of the first deal of the sheet, a colon and the totals before it, such as 3:13,0,13,0"

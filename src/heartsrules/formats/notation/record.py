@@ -458,7 +458,6 @@ class RecordReader:
         return colon.end()
 
     def _numbered(self, game: _Game, word: str, at: int) -> int:
-        """Read the number after a line's first word, which must be the next of its kind."""
         number = {"deal": game.deals, "trick": game.tricks, "points": len(game.points)}[word]
         match = _NUMBER.match(self.source.text, at)
         if match is None or int(match[1]) != number:

@@ -99,7 +99,6 @@ def _pip(card: Card, colour: str, x: float, y: float, scale: float) -> str:
 
 
 def _court(card: Card, colour: str, colours: Colours) -> Iterator[str]:
-    """Draw a jack, a queen or a king, which is the same figure twice."""
     courts = _DRAWINGS["full"]["courts"]
     wide, high = courts["width"], courts["height"]
     outline: dict[str, str | float] = {"stroke": colours.black, "stroke_width": 0.5}
@@ -157,7 +156,6 @@ def drawn_row(
     """Draw overlapping cards in as many rows as needed, those that are None face down.
 
     Args:
-        cards: the cards from left to right.
         asked: the colours and the language.
         dimmed: the dimmed cards; give a card twice to dim both copies.
         raised: the raised cards, likewise.

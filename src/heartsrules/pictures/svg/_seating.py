@@ -22,8 +22,6 @@ _MOST_AROUND: Final = 6
 
 
 class Nameplate(NamedTuple):
-    """The text at a seat."""
-
     name: str
     lines: tuple[str, ...]
     acting: bool
@@ -47,7 +45,6 @@ class _Layout(NamedTuple):
 
 
 def room_for(usual: float, width: float | None) -> float:
-    """Return the picture's width in its own units, narrow instead of shrunk."""
     return NARROW if width is not None and width < _SHRUNK * usual else usual
 
 
@@ -62,8 +59,6 @@ def draw_seats(
         seats: the plates by seat.
         first: the seat at the bottom; the next one is to its left.
         lying: the drawn card of each seat that has played.
-        colours: the colours.
-        room: the width of the picture.
         dealer: the letter next to the dealer's plate.
     """
     players = len(seats)
@@ -122,7 +117,6 @@ def _columns(players: int, room: float, high: float, colours: Colours) -> _Layou
     beside = edge - (_PLATE + WIDTH * scale) / 2 - _GAP
 
     def spread(count: int, low: float, height: float, pitch: float) -> Iterator[float]:
-        """Yield evenly spaced positions between two heights, at most a pitch apart."""
         apart = min(pitch, height / max(count, 1))
         for number in range(count):
             yield low + height / 2 + (number - (count - 1) / 2) * apart

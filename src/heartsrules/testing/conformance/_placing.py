@@ -33,7 +33,6 @@ class Position:
 
 
 def filled(size: int, *groups: Iterable[Card]) -> list[Card] | None:
-    """Return the first `size` cards of these groups, or None if there are too few."""
     cards = list(chain(*groups))
     return cards[:size] if len(cards) >= size else None
 
@@ -223,7 +222,6 @@ class Placer:
         return Deal(dealt, Cards(lies))
 
     def before_deal(self, number: int, queen_taker: Seat | None = None) -> AwaitingDeal:
-        """Return the position before a deal, with zero totals and the queen's last taker."""
         scores = (0,) * self.players
         setup = Setup(
             phase=Phase.DEAL,

@@ -679,7 +679,6 @@ def _to_pass(state: State) -> State:
 
 
 def _asked(state: State, seat: Seat) -> State:
-    """Return the state in which a seat can expose cards, after no exposures before it."""
     while isinstance(state, Exposing) and seat not in to_act(state):
         state = apply(state, Expose(min(to_act(state)), Cards()))
     return state

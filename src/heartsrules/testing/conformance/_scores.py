@@ -13,8 +13,6 @@ from heartsrules.testing.conformance._placing import Captured, Piles, Placer, Po
 
 
 class Scores(Placer):
-    """The positions in which a deal is scored."""
-
     def all(self) -> Iterator[Position]:
         yield from self.scores()
         yield from self.ends()
@@ -173,7 +171,6 @@ class Scores(Placer):
     # -------------------------------------------------------------------------------------------------------- the end
 
     def landing(self, shape: Mapping[str, Any], wanted: Sequence[int], number: int) -> Playing | None:
-        """Return a position before the last card of a deal that leads to these totals."""
         before = self._totals()
         for _ in range(4):
             state = self.ending(**shape, scores=before, deal_number=number)

@@ -64,8 +64,6 @@ class ArrangementSampler:
 
 @final
 class _Node:
-    """The possible numbers of one group's cards in a place, at a state."""
-
     def __init__(self, least: int) -> None:
         self.least: Final = least
         """The number of cards of the first choice. Each further choice takes one more."""
@@ -77,8 +75,6 @@ class _Node:
 
 @final
 class _Step:
-    """The assignment of cards to one place (or several merged ones)."""
-
     def __init__(self, room: int) -> None:
         self.room: Final = room
         self.whole: Final[list[int]] = []
