@@ -32,7 +32,7 @@ from heartsrules import (
 )
 from heartsrules.formats.wire import MAX_BYTES, from_json, judge, to_json
 from heartsrules.formats.wire.parts import Bags, SeatNumber, object_parts, problem_params, read_part, write_part
-from heartsrules.messages import arguments
+from heartsrules.messages import arguments, text
 from heartsrules.play.game import Record
 from heartsrules.rules import Moon
 from heartsrules.setup import DealSetup, Setup
@@ -313,7 +313,7 @@ def test_the_judge_says_what_a_reader_says(name: str, changes: dict[str, Any]) -
     assert (told["heartsrules"], told["kind"], told["ok"]) == (1, "judgement", False)
     *said, last = told["problems"]
     assert said == [
-        {"document": "state", "place": each.fields[0], "code": each.code, "message": each.message}
+        {"document": "state", "place": each.fields[0], "code": each.code, "message": text(each)}
         | ({"params": params} if (params := json.loads(write_part(problem_params(each)))) else {})
         | ({"detail": each.detail} if each.detail else {})
         | ({"arguments": filled} if (filled := arguments(each)) else {})

@@ -904,7 +904,7 @@ def test_a_whole_match_through_the_judge(seed: int) -> None:
         assert answer["ok"] == (not reasons)
         if reasons:
             assert [(each["code"], each["message"]) for each in answer["violations"]] == [
-                (reason.code, str(reason)) for reason in reasons
+                (reason.code, text(reason)) for reason in reasons
             ]
         answer = judged(json.dumps(document), to_json(move))
         if rng.randrange(20) == 0:

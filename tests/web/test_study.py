@@ -14,7 +14,7 @@ from support.web_player import TINY
 from support.web_process import Server
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
 from support.web_browser import UNPAINTED, Visit, play_to_the_end, seated
 from support.web_window import SEEN, SIZES
@@ -66,6 +66,10 @@ def test_after_a_match_every_decision_is_shown_as_it_was(visit: Visit) -> None:
     page.wait_for_selector("#winner")
 
 
+def with_number(number: int, route: Route) -> None:
+    route.continue_(url=re.sub(r"\bnumber=\d+", f"number={number}", route.request.url))
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_drills_are_in_the_window_whatever_its_size(browser: Browser, server: Server, language: str) -> None:
@@ -76,8 +80,7 @@ def test_drills_are_in_the_window_whatever_its_size(browser: Browser, server: Se
     found: list[str] = []
     for theme in ("passing", "queen", "leading"):
         number, answer = wordiest(theme, language)
-        other = functools.partial(re.sub, r"\bnumber=\d+", f"number={number}")
-        page.route("**/api/drills?*", lambda route, other=other: route.continue_(url=other(route.request.url)))
+        page.route("**/api/drills?*", functools.partial(with_number, number))
         page.evaluate(f"localStorage.setItem('hearts-theme', '{theme}')")
         page.goto(server.url)
         page.locator("#drills").click()

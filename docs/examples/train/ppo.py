@@ -3,9 +3,8 @@
     pip install 'heartsrules[vector,pettingzoo,train]'
     python ppo.py --minutes 10 --save player.pt --curve curve.json
 
-One network plays all four seats of every table. Its input is the observation of `heartsrules.bridges.vector` for the
-seat to act, unpacked to numbers. It can choose only actions that the mask allows. A seat's gain is known at the end of
-the deal: the table's mean points minus the seat's own. Everything above `judge` uses only NumPy.
+One network plays all seats: it sees the unpacked observation of the seat to act and chooses among the actions allowed.
+A seat's gain, known after the deal, is the table's mean points minus its own. Code above `judge` needs only NumPy.
 """
 
 # pyright: reportMissingImports=false
@@ -34,7 +33,7 @@ PAR = 26 / 4
 
 Floats = NDArray[np.float32]
 Choose = Callable[[NDArray[np.int64]], tuple[NDArray[np.int64], Floats, Floats]]
-"""A function from rows of words to actions, the logarithms of their probabilities, and the seats' expected gains."""
+"""A function from rows of words to actions, log probabilities, and the seats' expected gains."""
 
 
 class Deals(NamedTuple):

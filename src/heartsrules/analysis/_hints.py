@@ -63,8 +63,8 @@ def hint(
             names = [term("more", language, named=names[0], more=len(equal) - 1)]
         parts.append(phrase("hint.equal", language, others=", ".join(names)))
     reason, main = "", None
-    if others:
-        other = others[0]
+    other = others[0] if others else None
+    if other is not None:
         better, worse = (described, other) if best else (other, described)
         if _seems_worse(better, worse):
             code = "match" if better.win - worse.win > _beside_match(better) - _beside_match(worse) else "others"
@@ -77,7 +77,7 @@ def hint(
         # The reason may compare the same chances.
         if chance >= _WORTH_SAYING and (main is None or main.code != code):
             parts.append(phrase(f"hint.{name}", language, percent=round(100 * chance)))
-    if others and _compares_wins(described, other):
+    if other is not None and _compares_wins(described, other):
         percents = {"percent": round(100 * described.win), "other_percent": round(100 * other.win)}
         parts.append(phrase("hint.win", language, other=move_name(other.move, language), **percents))
     return "; ".join([*parts, reason] if reason else parts)
