@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 import heartsrules.formats
-from heartsrules import COMPILED, Card, InvalidWire, Problem, Rules, presets
+from heartsrules import COMPILED, Card, InvalidWire, Problem, Rules, messages, presets
 from heartsrules.formats import wire
 from heartsrules.formats.wire import _types as W
 from heartsrules.formats.wire import from_json, to_json
@@ -35,7 +35,6 @@ from heartsrules.formats.wire.parts import (
     write_part,
     write_run_part,
 )
-from heartsrules.messages import text
 from support import wire_schemas
 from test_wire import SAMPLES, VIOLATIONS
 
@@ -88,7 +87,7 @@ def test_the_problems_of_a_part_are_placed_in_the_whole() -> None:
 def test_a_violation_is_its_document_without_what_all_documents_have(violation: Any) -> None:
     data = json.loads(json.dumps(violation_data(violation)))
     assert {"heartsrules": 1, "kind": "violation", **data} == json.loads(to_json(violation))
-    assert data["message"] == text(violation)
+    assert data["message"] == messages.text(violation)
 
 
 def test_the_rules_in_full_are_the_same_rules() -> None:
