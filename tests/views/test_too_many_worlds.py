@@ -143,7 +143,7 @@ def test_the_browser_table_plays_on_and_reviews_the_other_moves() -> None:
         assert choose_for(Question(SEEN, level, 1)) in legal_moves(STATE)
     with pytest.raises(TooManyWorlds):
         assess_for(HintQuestion(SEEN, "a hint", 2, None))
-    question = ReviewQuestion(STATE, legal_moves(STATE)[0], "a review", 2)  # type: ignore[arg-type]
+    question = ReviewQuestion(STATE, legal_moves(STATE)[0], 2)  # type: ignore[arg-type]
     assert question.answer().decisions == ()
     assert MistakeQuestion(question).answer() is None
 
