@@ -120,7 +120,7 @@ class Table:
         self._before: list[_Before] = []
         self._left: dict[Seat, _Left] = {}
         self._undealt: tuple[int, State] | None = None
-        """The ply and the state before the first deal; None: it was dealt elsewhere."""
+        """The ply and the state before the first deal, or None if it was dealt elsewhere."""
         self._rng = rng
 
     @property
@@ -460,7 +460,7 @@ class Table:
 
     @property
     def first_deal(self) -> int | None:
-        """The ply of the first deal while it can be dealt again, as no card has been played; None: it cannot."""
+        """The ply of the first deal while it can be dealt again, before any card is played, or None."""
         again = self.started and self.unplayed and not self.between_deals and self._undealt is not None
         return self._undealt[0] if again and self._undealt is not None else None
 
