@@ -54,7 +54,7 @@ from heartsrules.messages import UnknownLanguage, catalogue, phrase
 from heartsrules.play.legality import CardChoice
 from heartsrules.rules import ANY_NUMBER, HOLD, Moon, PassOptional, ScoreDisplay, Tie
 from heartsrules.setup import set_up
-from heartsrules.testing import random_rules
+from heartsrules.testing import names, random_rules
 from heartsrules.views import PassingView, View
 from heartsrules.views.worlds import sample_world
 from support.strategies import match
@@ -425,8 +425,8 @@ def test_an_assessment_is_a_value() -> None:
     assert found == again
     assert hash(found) == hash(again)
     assert pickle.loads(pickle.dumps(found)) == found
-    names = {kind.__name__: kind for kind in (Assessment, AssessedMove, Play, Card, Rules)}
-    assert eval(repr(found), names) == found
+    known = {**names(), "Assessment": Assessment, "AssessedMove": AssessedMove}
+    assert eval(repr(found), known) == found
     assert found.best is found.moves[0]
     assert found.of(Play(0, Card("2C"))) is None
     with pytest.raises(AttributeError):

@@ -151,7 +151,7 @@ def test_keys_play_cards_and_show_what_there_is(tmp_path: Path) -> None:
     press(game, "g")
     assert ": log\nDeal 1: You dealt.\nNo cards are passed.\nTrick 1: You ♣2, Bot 1 " in game.text
     press(game, "u")
-    assert "Taken back: 2C." in game.text
+    assert "Taken back: ♣2." in game.text
     assert plays_of(path) == []
     assert press(game, "\r").startswith("Your card"), "Enter plays the only card"
     assert plays_of(path) == ["2C"]
@@ -166,7 +166,7 @@ def test_a_rank_that_several_cards_have_waits_for_the_suit(tmp_path: Path) -> No
     game.child.send("K")
     game.see("\rYour card: K")
     press(game, "\r")
-    assert "which one: KC, KS? (? for help)" in game.text
+    assert "which one: ♣K, ♠K? (? for help)" in game.text
     assert plays_of(path) == []
     game.child.send("k")
     game.see("\rYour card: k")

@@ -68,6 +68,7 @@ from heartsrules.formats.notation import format_position, format_record
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.formats.wire.parts import rules_in_full
 from heartsrules.messages import catalogue, describe, languages
+from heartsrules.messages import text as sentence
 from heartsrules.pictures import svg
 from heartsrules.pictures.diagrams import diagram
 from heartsrules.play.events import HeartsBroken
@@ -651,7 +652,7 @@ def test_an_illegal_move_is_refused_with_its_violations() -> None:
         assert answer.status == 422
         assert violations
         assert json.loads(answer.body)["problems"] == [
-            {"place": f"/{name}", "code": each.code, "message": str(each), "violation": document(each)}
+            {"place": f"/{name}", "code": each.code, "message": sentence(each), "violation": document(each)}
             for each in violations
         ]
 

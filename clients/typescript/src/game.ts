@@ -225,29 +225,28 @@ function dealReasons(rules: ResolvedRules, position: State | View, { hands, kitt
   if (pile === null) {
     return []; // No seat knows the pile in the middle.
   }
-  const problems: DealProblem[] = [];
-  const note = (field: string, code: string, params: DealProblem["params"], detail?: "dealt"): number =>
-    problems.push({ code, fields: [field], params, ...(detail && { detail }) });
-  if (hands.length !== rules.players) {
-    note("hands", "wrong-number-of-hands", { count: hands.length, players: rules.players });
-  }
-  hands.forEach((hand, seat) => {
-    const [count, expected] = [cardsOf(hand).length, pile.due[seat]];
-    if (expected !== undefined && count !== expected) {
-      note(`hands[${seat}]`, "wrong-hand-size", { seat, count, expected }, "dealt");
+  const problems: DealProblem[] = hands.length === rules.players ? [] : [
+    { code: "wrong-number-of-hands", fields: ["hands"], params: { count: hands.length, players: rules.players } },
+  ];
+  const note = (code: string, field: string, params: Record<string, number | readonly []>): number =>
+    problems.push({ code, fields: [field], params, detail: "dealt" });
+  hands.slice(0, rules.players).forEach((hand, seat) => {
+    const [count, expected] = [cardsOf(hand).length, at(pile.due, seat)];
+    if (count !== expected) {
+      note("wrong-hand-size", `hands[${seat}]`, { seat, count, expected });
     }
   });
   const [count, expected] = [cardsOf(kitty).length, pile.rest];
   if (count !== expected) {
-    note("kitty", "wrong-kitty-size", { count, expected }, "dealt");
+    note("wrong-kitty-size", "kitty", { count, expected });
   }
   const dealt = [...hands, kitty].flatMap(cardsOf);
-  const extra = without(dealt, pile.cards);
-  const foreign = extra.filter((card) => !pile.cards.includes(card));
-  const kinds = { "missing-cards": without(pile.cards, dealt).length, "extra-cards": extra.length - foreign.length };
-  for (const [code, number] of Object.entries({ ...kinds, "foreign-cards": foreign.length })) {
-    if (number > 0) {
-      note("hands", code, { count: number, cards: [], more: number }, "dealt");
+  const left = without(dealt, pile.cards);
+  const extra = left.filter((card) => pile.cards.includes(card));
+  const foreign = without(left, extra);
+  for (const [kind, { length }] of Object.entries({ missing: without(pile.cards, dealt), extra, foreign })) {
+    if (length > 0) {
+      note(`${kind}-cards`, "hands", { count: length, cards: [], more: length });
     }
   }
   if (problems.length > 0 && position.phase === "dealing-back") {

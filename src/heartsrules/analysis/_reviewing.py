@@ -332,9 +332,9 @@ def review(
     >>> found = review(game, 0, worlds=40)
     >>> for each in found.decisions[:3]:
     ...     print(each.trick, each.quality, each.move.card, each.best[0].card)
-    0 blunder AS 8D
-    1 fine KS 6C
-    2 fine 8H 3H
+    0 mistake AS JC
+    1 fine KS 3C
+    2 fine 8H 8C
 
     Raises:
         InvalidSeat: the table has no such seat.
