@@ -327,7 +327,7 @@ class Room:
         self._ask()
 
     def _ask(self) -> None:
-        """Note since when each person has been waited for: to act, or between deals to close a review."""
+        """Record when each person was asked to act, or between deals to close a review."""
         now, state = self._server.clock.now(), self.table.state
         awaited = self._reviewing() if isinstance(state, AwaitingDeal) else self._persons(to_act(state))
         self._asked_at = {seat: self._asked_at.get(seat, now) for seat in awaited}
@@ -686,7 +686,7 @@ class Room:
                 await self._admit_one(seat, state.newcomer, "consent" if table.consent_needed(seat) else "open")
 
     def _may_be_admitted(self, seat: Seat) -> bool:
-        """Whether the newcomer of a seat may play there with the next deal."""
+        """Return True if a seat's newcomer may play from the next deal."""
         return self.table.consent_needed(seat) <= self._agreed.get(seat, set()) and self.table.is_open(
             seat, self._here()
         )
@@ -697,7 +697,7 @@ class Room:
         await self._change_seat(seat, self.table.admitted(seat, newcomer), why, note)
 
     async def _start_together(self) -> None:
-        """Take the first deal back for newcomers who are here, unless a card has been played."""
+        """Deal again for newcomers who are here, unless a card has been played."""
         table = self.table
         if (ply := table.first_deal) is None:
             return

@@ -138,7 +138,7 @@ class Table:
 
     @property
     def unplayed(self) -> bool:
-        """Whether no card has been played in the match."""
+        """True if no card has been played in the match."""
         state = self.state
         before = not state.trick and not state.trick_number if isinstance(state, Playing) else not self.over
         return before and not state.deal_number and not isinstance(state, ChoosingMoon)
@@ -214,13 +214,13 @@ class Table:
         }
 
     def _knows(self, seat: Seat, person: Holder) -> bool:
-        """Whether a person has given up this seat, and shares the address with nobody new."""
+        """Return True if a person gave up this seat and shares their address with no one new."""
         left = self._left.get(seat)
         near = seats_near(self.seats, person.addresses, seat)
         return left is not None and left.holder.key_hash == person.key_hash and left.near.issuperset(near)
 
     def remember(self, seat: Seat) -> None:
-        """Note that a person gives up a seat, which nobody else owns."""
+        """Record a person who gives up their own seat."""
         state = self.seats[seat]
         if state.holder is not None and state.owner is None:
             self._left[seat] = _Left(state.holder, frozenset(self.near(seat)), self.state.deal_number)
@@ -233,7 +233,7 @@ class Table:
         return attrs.evolve(left.holder.seen_at(address), name=told_apart(left.holder.name, self.names))
 
     def has_left_now(self, seat: Seat, person: Holder) -> bool:
-        """Whether a person who wants a seat again has left it in this deal, and may have its hand at once."""
+        """Return True if a person left this seat in the current deal, so that they may see its hand at once."""
         now = self._left[seat].deal == self.state.deal_number and self.seats[seat].kind == "bot"
         return now and self._knows(seat, person)
 
