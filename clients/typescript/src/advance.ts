@@ -2,6 +2,7 @@
 
 import { cardsOf, textOf, without } from "./cards.js";
 import type { AnyView, Cards, Event, Events, PlayedDealViewWire, View } from "./documents.js";
+import { toExpose } from "./game.js";
 import type { ViewOf } from "./game.js";
 import { anyNumber, exposesBeforePass, rulesOf, seatAt, throughMiddle } from "./rules.js";
 import type { ResolvedRules } from "./rules.js";
@@ -107,18 +108,8 @@ function exposing(
 ): ViewOf<"exposing"> {
   return {
     ...sharedKeys(view), phase: "exposing", hand, exposable: rules.exposable, exposure: null, committed: [],
-    to_act: exposersAfter(rules, view, []), before_pass, ...passed, exposed: rules.seats.map(() => ""),
+    to_act: toExpose(rules, view.deal_number, rules.seats), before_pass, ...passed, exposed: rules.seats.map(() => ""),
   };
-}
-
-/** The seats that can expose cards after these have decided. */
-function exposersAfter(rules: ResolvedRules, { deal_number }: View, committed: readonly number[]): number[] {
-  const left = rules.seats.filter((seat) => !committed.includes(seat));
-  if (rules.exposure === "together" || rules.exposure === "rounds") {
-    return left;
-  }
-  const turn = left.find((seat) => committed.includes(seatAt(rules, seat, -1)));
-  return [turn ?? seatAt(rules, rules.dealer(deal_number), 1)];
 }
 
 type Exposed = Extract<Event, { code: "exposure-committed" | "exposure-committed-hidden" | "cards-exposed" }>;
@@ -144,7 +135,8 @@ function exposed(rules: ResolvedRules, view: ViewOf<"exposing">, event: Exposed,
   if (all && view.before_pass && next?.code !== "cards-exposed" && exposed.every((cards) => cards === "")) {
     return passing(rules, view, view.hand);
   }
-  return { ...view, exposure, exposed, committed, to_act: all ? [] : exposersAfter(rules, view, committed) };
+  const left = rules.seats.filter((each) => !committed.includes(each));
+  return { ...view, exposure, exposed, committed, to_act: all ? [] : toExpose(rules, view.deal_number, left) };
 }
 
 const sortedSeats = (seats: readonly number[]): number[] => [...seats].sort((one, other) => one - other);

@@ -53,14 +53,13 @@ const common = (state: State): AnyState => {
 export const chanceToAct = (position: State | View): boolean =>
   position.phase === "awaiting-deal" || position.phase === "dealing-back";
 
-/** Return the seat whose turn it is to expose cards, or null if all that have not decided can. */
-function turnToExpose(rules: ResolvedRules, { exposures, deal_number }: In<"exposing">): number | null {
+/** Return the seats that can expose cards, of those that have not decided. */
+export function toExpose(rules: ResolvedRules, dealNumber: number, left: readonly number[]): readonly number[] {
   if (rules.exposure === "together" || rules.exposure === "rounds") {
-    return null;
+    return left;
   }
-  const decided = (seat: number): boolean => exposures[seat] !== null;
-  const next = rules.seats.find((seat) => !decided(seat) && decided(seatAt(rules, seat, -1)));
-  return next ?? seatAt(rules, rules.dealer(deal_number), 1);
+  const turn = left.find((seat) => !left.includes(seatAt(rules, seat, -1)));
+  return [turn ?? seatAt(rules, rules.dealer(dealNumber), 1)];
 }
 
 /** Return the seats that can act, in ascending order. */
@@ -68,13 +67,10 @@ export function toAct(position: State | View): readonly number[] {
   switch (position.phase) {
     case "passing":
       return position.kind === "view" ? position.to_act : undecided(position.passes);
-    case "exposing": {
-      if (position.kind === "view") {
-        return position.to_act;
-      }
-      const turn = turnToExpose(rulesOf(position.rules), position);
-      return turn === null ? undecided(position.exposures) : [turn];
-    }
+    case "exposing":
+      return position.kind === "view"
+        ? position.to_act
+        : toExpose(rulesOf(position.rules), position.deal_number, undecided(position.exposures));
     case "playing":
       return [position.turn];
     case "choosing-moon":
@@ -153,9 +149,7 @@ const PHASES: Record<State["phase"], Phase> = {
   "awaiting-deal": "deal", passing: "pass", "dealing-back": "deal-back", exposing: "expose", playing: "play",
   "choosing-moon": "moon", "game-over": "over",
 };
-const KINDS: Record<Move["move"], Phase> = {
-  deal: "deal", pass: "pass", expose: "expose", play: "play", "choose-moon": "moon",
-};
+const phaseOf = ({ move }: Move): Phase => (move === "choose-moon" ? "moon" : move);
 
 /**
  * Return the reasons against a move in order of precedence; none if it is legal. A view gives the same reasons as the
@@ -170,8 +164,8 @@ export function reasons(position: State | View, move: Move): Reason[] {
   if (move.move === "deal" && (position.phase === "awaiting-deal" || position.phase === "dealing-back")) {
     return dealReasons(rules, position, move);
   }
-  if (phase !== KINDS[move.move] || move.move === "deal") {
-    return [{ code: "wrong-phase", phase, move: KINDS[move.move] }];
+  if (phase !== phaseOf(move) || move.move === "deal") {
+    return [{ code: "wrong-phase", phase, move: phaseOf(move) }];
   }
   const { seat } = move;
   if (!rules.seats.includes(seat)) {
@@ -406,7 +400,7 @@ type Dealt = AnyState & { hands: readonly Cards[]; kitty: Cards };
 
 function toPass(rules: ResolvedRules, dealt: Dealt, events: Event[]): State {
   if (rules.passPlan(dealt.deal_number).length === 0) {
-    return toExpose(rules, { ...dealt, passes: [] }, events);
+    return exposeOrLead(rules, { ...dealt, passes: [] }, events);
   }
   return { ...dealt, phase: "passing", passes: rules.seats.map(() => null) };
 }
@@ -470,12 +464,12 @@ function exchange(
   const hands = state.hands.map((hand, seat) =>
     textOf([...without(cardsOf(hand), cardsAt(moved.passed, seat)), ...cardsAt(moved.received, seat)]));
   const back = dealtBack === null ? {} : { dealt_back: dealtBack.map(ordered) };
-  return toExpose(rules, { ...common(state), hands, kitty: state.kitty, passes, ...back }, events);
+  return exposeOrLead(rules, { ...common(state), hands, kitty: state.kitty, passes, ...back }, events);
 }
 
 type Exchanged = Dealt & { passes: Passes; dealt_back?: readonly Cards[] };
 
-function toExpose(rules: ResolvedRules, dealt: Exchanged, events: Event[]): State {
+function exposeOrLead(rules: ResolvedRules, dealt: Exchanged, events: Event[]): State {
   if (rules.exposableCards.length === 0) {
     return firstLead(rules, dealt, [], events);
   }
@@ -516,12 +510,9 @@ function firstLead(rules: ResolvedRules, dealt: Exchanged, exposed: readonly Car
   const left = seatAt(rules, rules.dealer(dealt.deal_number), 1);
   const row = dealt.score_sheet.at(-1);
   const taker = row === undefined ? dealt.queen_taker : row.queen_taker;
-  let leader = left;
-  if (rules.opening_leader === "lowest-club") {
-    leader = holderOfLowest(rules, dealt.hands, "C", left);
-  } else if (rules.opening_leader === "queen-taker") {
-    leader = taker ?? holderOfLowest(rules, dealt.hands, "S", left);
-  }
+  const lowest = (suit: string): number => holderOfLowest(rules, dealt.hands, suit, left);
+  const seats = { "dealer-left": left, "lowest-club": lowest("C"), "queen-taker": taker ?? lowest("S") };
+  const leader = seats[rules.opening_leader];
   events.push({ code: "play-began", leader });
   return {
     ...dealt, phase: "playing", exposed, tricks: [], leader, trick: [], turn: leader, hearts_broken: false, resumed_from: null,
@@ -549,12 +540,9 @@ function play(rules: ResolvedRules, state: In<"playing">, { seat, card }: MoveOf
   if (trick.length < rules.players) {
     return played;
   }
-  const place = winningPlace(rules, trick);
   const last = hands.every((hand) => hand === "");
-  let winner = place === null ? null : seatAt(rules, state.leader, place);
-  if (winner === null && last && rules.void_last_trick === "leader") {
-    winner = state.leader;
-  }
+  const place = winningPlace(rules, trick) ?? (last && rules.void_last_trick === "leader" ? 0 : null);
+  const winner = place === null ? null : seatAt(rules, state.leader, place);
   const { kitty, passes, dealt_back, exposed, resumed_from } = state;
   const back = dealt_back === undefined ? {} : { dealt_back };
   const tricks = [...state.tricks, { leader: state.leader, plays: trick, winner }];
@@ -620,18 +608,11 @@ export function tableOf(rules: ResolvedRules, { kitty, tricks, resumed_from }: F
 }
 
 function takesKitty(rules: ResolvedRules, won: readonly Card[], last: boolean): boolean {
-  switch (rules.kitty) {
-    case "none":
-      return false;
-    case "first-trick":
-      return true;
-    case "first-point":
-      return won.some((card) => rules.penalty(card) > 0);
-    case "first-heart":
-      return won.some(isHeart);
-    case "last-trick":
-      return last;
-  }
+  const takes = {
+    none: false, "first-trick": true, "first-point": won.some((card) => rules.penalty(card) > 0),
+    "first-heart": won.some(isHeart), "last-trick": last,
+  };
+  return takes[rules.kitty];
 }
 
 /** Return the outcome of a deal that is over. */

@@ -1,7 +1,7 @@
 // What one seat, or a spectator, can see of a state and of events.
 
-import { cardsOf, textOf } from "./cards.js";
-import type { AnyView, Card, Cards, Event, Events, FinishedDealWire, PlayedDealViewWire, State, View } from "./documents.js";
+import { cardsOf, textOf, without } from "./cards.js";
+import type { AnyView, Cards, Event, Events, FinishedDealWire, PlayedDealViewWire, State, View } from "./documents.js";
 import { beforePass, outcomeOf, passed, tableOf, toAct } from "./game.js";
 import { anyNumber, rulesOf } from "./rules.js";
 import type { ResolvedRules } from "./rules.js";
@@ -102,19 +102,13 @@ function dealView(
     led_before: record.resumed_from?.suits_led ?? [],
     leader: record.tricks.at(-1)?.leader ?? 0,
     tricks: record.tricks,
-    captured: piles.map((pile, taker) => textOf(taker === kittyWinner ? withoutKitty(pile, hidden) : pile)),
+    captured: piles.map((pile, taker) => textOf(taker === kittyWinner ? without(pile, hidden) : pile)),
     tricks_won: tricksWon,
     trick_number: tricks,
     set_aside: textOf(setAside),
     kitty_winner: kittyWinner,
     kitty: seen ? record.kitty : null,
   };
-}
-
-function withoutKitty(pile: readonly Card[], kitty: readonly Card[]): Card[] {
-  const left = [...pile];
-  kitty.forEach((card) => left.splice(left.indexOf(card), 1));
-  return left;
 }
 
 /** Redact events for a seat or a spectator. */
