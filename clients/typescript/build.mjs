@@ -3,8 +3,8 @@
 // node build.mjs FOLDER makes the single files instead that `heartsrules serve --print` prints: the client and the engine
 // in TypeScript, in JavaScript and as declarations.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -32,27 +32,33 @@ function joined(names) {
   return [head, ...others, rest.join("\n")].map((text) => text.trim()).join("\n\n").trim() + "\n";
 }
 
+/** Write the JavaScript and the declarations of a module. `npm run check` checks the types. */
+function compile(folder, name, text) {
+  const compilerOptions = { ...options, module: ts.ModuleKind.ES2022, rootDir: undefined, noEmit: false };
+  const given = { compilerOptions, fileName: `${name}.ts`, reportDiagnostics: true };
+  const types = ts.transpileDeclaration(text, given);
+  const code = ts.transpileModule(text, { ...given, compilerOptions: { ...compilerOptions, isolatedDeclarations: false } });
+  complain([...(code.diagnostics ?? []), ...(types.diagnostics ?? [])]);
+  writeFileSync(join(folder, `${name}.js`), code.outputText);
+  writeFileSync(join(folder, `${name}.d.ts`), types.outputText);
+}
+
 function single(folder) {
   mkdirSync(folder, { recursive: true });
   for (const [name, names] of Object.entries(SINGLE)) {
     const text = joined(names);
-    const compilerOptions = { ...options, module: ts.ModuleKind.ES2022, rootDir: undefined, noEmit: false };
-    const given = { compilerOptions, fileName: `${name}.ts`, reportDiagnostics: true };
-    const types = ts.transpileDeclaration(text, given);
-    const code = ts.transpileModule(text, { ...given, compilerOptions: { ...compilerOptions, isolatedDeclarations: false } });
-    complain([...(code.diagnostics ?? []), ...(types.diagnostics ?? [])]);
     writeFileSync(join(folder, `${name}.ts`), text);
-    writeFileSync(join(folder, `${name}.js`), code.outputText);
-    writeFileSync(join(folder, `${name}.d.ts`), types.outputText);
+    compile(folder, name, text);
   }
 }
 
 function whole() {
   const dist = join(HERE, "dist");
   rmSync(dist, { recursive: true, force: true });
-  const roots = ["index"].map((name) => join(HERE, "src", `${name}.ts`));
-  const program = ts.createProgram(roots, { ...options, rootDir: join(HERE, "src"), outDir: dist, noEmit: false });
-  complain(program.emit().diagnostics); // `npm run check` checks the types
+  mkdirSync(dist);
+  for (const file of readdirSync(join(HERE, "src"))) {
+    compile(dist, basename(file, ".ts"), readFileSync(join(HERE, "src", file), "utf8"));
+  }
 }
 
 function complain(diagnostics) {

@@ -24,7 +24,7 @@ def built(folder: Path) -> Path:
 
     Raises:
         Missing: Node.js is not installed, or npm cannot install TypeScript.
-        ValueError: The compiler finds an error.
+        ValueError: The compiler cannot read a module.
     """
     if not can_build():
         raise Missing("Node.js is not installed: node and npm are needed to compile TypeScript")

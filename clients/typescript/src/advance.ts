@@ -123,7 +123,7 @@ function exposed(rules: ResolvedRules, view: ViewOf<"exposing">, event: Exposed,
   if (event.code !== "cards-exposed" || rules.exposure !== "together") {
     // In rounds, a seat that exposes cards gives all others another turn.
     const again = event.code === "cards-exposed" && event.cards !== "" && rules.exposure.startsWith("rounds");
-    committed = again ? [seat] : sortedSeats([...committed, seat]);
+    committed = rules.seats.filter((each) => each === seat || (!again && view.committed.includes(each)));
     exposure = again && seat !== view.seat ? null : exposure;
     if (event.code === "exposure-committed") {
       exposure = textOf(cardsOf(event.cards));
@@ -138,8 +138,6 @@ function exposed(rules: ResolvedRules, view: ViewOf<"exposing">, event: Exposed,
   const left = rules.seats.filter((each) => !committed.includes(each));
   return { ...view, exposure, exposed, committed, to_act: all ? [] : toExpose(rules, view.deal_number, left) };
 }
-
-const sortedSeats = (seats: readonly number[]): number[] => [...seats].sort((one, other) => one - other);
 
 function began(rules: ResolvedRules, view: ViewOf<"exposing">, leader: number): ViewOf<"playing"> {
   const { hand, commitment, passed, received, pass_counts, exposed } = view;

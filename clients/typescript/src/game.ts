@@ -476,6 +476,10 @@ function exposeOrLead(rules: ResolvedRules, dealt: Exchanged, events: Event[]): 
   return { ...dealt, phase: "exposing", exposures: rules.seats.map(() => null) };
 }
 
+/** Return the key for the cards dealt back from the middle, if any were. */
+const backOf = ({ dealt_back }: In<"exposing" | "playing">): { dealt_back?: readonly Cards[] } =>
+  (dealt_back === undefined ? {} : { dealt_back });
+
 /** Return true if the pass follows if no seat exposes a card. */
 export const beforePass = (rules: ResolvedRules, { passes, deal_number }: In<"exposing">): boolean =>
   passes.length === 0 && exposesBeforePass(rules, deal_number);
@@ -497,12 +501,11 @@ function expose(rules: ResolvedRules, state: In<"exposing">, { seat, cards }: Mo
   if (together) {
     exposed.forEach((own, owner) => own === "" || events.push({ code: "cards-exposed", seat: owner, cards: own }));
   }
-  const { hands, kitty, passes, dealt_back } = state;
+  const { hands, kitty, passes } = state;
   if (beforePass(rules, state) && !any) {
     return toPass(rules, { ...common(state), hands, kitty }, events);
   }
-  const back = dealt_back === undefined ? {} : { dealt_back };
-  return firstLead(rules, { ...common(state), hands, kitty, passes, ...back }, any ? exposed : [], events);
+  return firstLead(rules, { ...common(state), hands, kitty, passes, ...backOf(state) }, any ? exposed : [], events);
 }
 
 /** Begin the play (section 3). */
@@ -510,9 +513,12 @@ function firstLead(rules: ResolvedRules, dealt: Exchanged, exposed: readonly Car
   const left = seatAt(rules, rules.dealer(dealt.deal_number), 1);
   const row = dealt.score_sheet.at(-1);
   const taker = row === undefined ? dealt.queen_taker : row.queen_taker;
-  const lowest = (suit: string): number => holderOfLowest(rules, dealt.hands, suit, left);
-  const seats = { "dealer-left": left, "lowest-club": lowest("C"), "queen-taker": taker ?? lowest("S") };
-  const leader = seats[rules.opening_leader];
+  let leader = left;
+  if (rules.opening_leader === "lowest-club") {
+    leader = holderOfLowest(rules, dealt.hands, "C", left);
+  } else if (rules.opening_leader === "queen-taker") {
+    leader = taker ?? holderOfLowest(rules, dealt.hands, "S", left);
+  }
   events.push({ code: "play-began", leader });
   return {
     ...dealt, phase: "playing", exposed, tricks: [], leader, trick: [], turn: leader, hearts_broken: false, resumed_from: null,
@@ -543,10 +549,9 @@ function play(rules: ResolvedRules, state: In<"playing">, { seat, card }: MoveOf
   const last = hands.every((hand) => hand === "");
   const place = winningPlace(rules, trick) ?? (last && rules.void_last_trick === "leader" ? 0 : null);
   const winner = place === null ? null : seatAt(rules, state.leader, place);
-  const { kitty, passes, dealt_back, exposed, resumed_from } = state;
-  const back = dealt_back === undefined ? {} : { dealt_back };
+  const { kitty, passes, exposed, resumed_from } = state;
   const tricks = [...state.tricks, { leader: state.leader, plays: trick, winner }];
-  const record: FinishedDealWire = { kitty, passes, ...back, exposed, tricks, resumed_from };
+  const record: FinishedDealWire = { kitty, passes, ...backOf(state), exposed, tricks, resumed_from };
   const before = tableOf(rules, { ...record, tricks: state.tricks }, false);
   const now = tableOf(rules, record, last);
   if (winner === null) {

@@ -1,7 +1,7 @@
 // Lists of moves in the order of docs/reference/reproducibility.md. Passes and exposures can be too many to be listed: their number
 // is counted, and a move is computed when it is asked for.
 
-import { at, cardsOf, countOf, distinct, sorted, textOf, without } from "./cards.js";
+import { at, cardsOf, countOf, distinct, sorted, sum, textOf, without } from "./cards.js";
 import type { Card, Cards, ExposeDocument, Move, PassDocument } from "./documents.js";
 import { anyNumber } from "./rules.js";
 import type { PassPlan, ResolvedRules } from "./rules.js";
@@ -29,10 +29,7 @@ function lazy<M extends Move>(length: number, moveAt: (index: number) => M, all:
 
 /** Join lists of moves. */
 export function joined(parts: readonly Moves[]): Moves {
-  if (parts.length === 1) {
-    return at(parts, 0);
-  }
-  const length = parts.reduce((total, part) => total + part.length, 0);
+  const length = sum(parts.map((part) => part.length));
   const moveAt = (index: number): Move => {
     let left = index;
     const part = parts.find((part) => left < part.length || ((left -= part.length), false));
