@@ -12,7 +12,7 @@ import { allApart, fan, seated, trick, type Box } from "../layout.ts";
 import { baseOf, documentOf, seatsOf, withGame, withOption, type Opening } from "../opening.ts";
 import { LocalSocket } from "../local.ts";
 import { Steps } from "../page.ts";
-import { kindOf, turnedInto } from "../pass_form.ts";
+import { passSchema } from "../passes.ts";
 import { ReviewPage } from "../review.ts";
 import { initial } from "../schema_form.ts";
 import { BEGINNING, reduce, type Action } from "../state.ts";
@@ -121,8 +121,10 @@ test("a new value is one that its schema allows", () => {
   assert.deepEqual(initial({ type: "array", items: { type: "integer" }, minItems: 2, maxItems: 2 }), [1, 1]);
 });
 
-test("a pass is turned into another kind", () => {
-  for (const players of [3, 4, 7]) for (const kind of ["none", "one", "middle", "all", "several"] as const) assert.equal(kindOf(turnedInto(kind, [[1, 3]], players), players), kind === "all" && players === 3 ? kindOf(turnedInto("all", [], 3), 3) : kind);
+test("a pass begins with none, and a list of transfers with one to the left", () => {
+  const { anyOf } = passSchema(5).items ?? {};
+  assert.deepEqual(anyOf?.[0].enum, [[], [[1, 1], [2, 1], [-2, 1], [-1, 1]]]);
+  assert.deepEqual(anyOf?.map(initial), [[], [[1, 1]]]);
 });
 
 // --------------------------------------------------------------------------------------------------------------- storage

@@ -13,6 +13,7 @@ from heartsrules.base.extras import needs
 with needs("web", "the browser table"):
     import msgspec
 
+import heartsrules
 from heartsrules import Rules, presets
 from heartsrules.apps.table.bots import LEVELS, USUAL, levels_with
 from heartsrules.apps.table.games import GAMES
@@ -50,8 +51,12 @@ def choices_document(players: tuple[Named, ...] = (), proposal: Proposal | None 
 
 def _resolved(part: Any, definitions: Mapping[str, Any]) -> Any:
     if isinstance(part, dict):
-        named = definitions[part["$ref"].rpartition("/")[2]] if "$ref" in part else {}
-        return {key: _resolved(each, definitions) for key, each in {**named, **part}.items() if key != "$ref"}
+        name = part.get("$ref", "").rpartition("/")[2]
+        found = {**definitions.get(name, {}), **part}
+        if "enum" in found and name:
+            # In the order in which they are explained.
+            found["enum"] = [choice.value for choice in getattr(heartsrules, name)]
+        return {key: _resolved(each, definitions) for key, each in found.items() if key != "$ref"}
     return [_resolved(each, definitions) for each in part] if isinstance(part, list) else part
 
 

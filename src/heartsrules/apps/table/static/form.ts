@@ -9,7 +9,7 @@ import { chosenLevel, gameTitle, levels, title, type LevelWords } from "./games.
 import { baseOf, chosenGame, documentOf, planOf, seatsOf, withGame, withOption, type Opening } from "./opening.ts";
 import { label, reworded, sectionWords, wordsOf } from "./options.ts";
 import { action } from "./page.ts";
-import { passField } from "./pass_form.ts";
+import { passSchema } from "./passes.ts";
 import { picture } from "./picture.ts";
 import { schemaField, textOf, type Problems, type Schema } from "./schema_form.ts";
 import { ruleSentences } from "./position.ts";
@@ -184,17 +184,14 @@ function what({ choices, opening, change, checked, problems }: Form): VNode {
 
 function options({ choices, opening, change, problems }: Form): Child {
   const values = { ...baseOf(choices, opening), ...opening.changed };
-  const optionField = (name: string) => {
-    // The first dealer is somebody who sits there.
-    const seats = { enum: Array.from({ length: opening.players }, (_, seat) => seat) };
-    const part = name === "first_dealer" ? seats : choices.schemas[name] as Schema;
-    const props = {
-      schema: { ...part, description: wordsOf(name).sentence ?? choices.sentences[name] },
-      value: values[name], place: `/${name}`, label: label(name), problems,
-      onChange: (changed: unknown) => change((before) => withOption(choices, before, name, changed)),
-    };
-    return name === "pass_cycle" ? passField(opening.players, props) : schemaField(props);
-  };
+  // The first dealer is somebody who sits there.
+  const seats = Array.from({ length: opening.players }, (_, seat) => seat);
+  const schemas = { ...choices.schemas, first_dealer: { enum: seats }, pass_cycle: passSchema(opening.players) } as Record<string, Schema>;
+  const optionField = (name: string) => schemaField({
+    schema: { ...schemas[name], description: wordsOf(name).sentence ?? choices.sentences[name] },
+    value: values[name], place: `/${name}`, label: label(name), problems,
+    onChange: (changed: unknown) => change((before) => withOption(choices, before, name, changed)),
+  });
   const jump = (at: number) => {
     const heading = document.getElementById(`group-${at}`);
     heading?.focus();

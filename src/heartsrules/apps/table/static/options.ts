@@ -3,6 +3,7 @@
  * `options.<tag>.json` has them. What it leaves out is called as it is declared, so a new option needs no line here. */
 
 import { title } from "./games.ts";
+import { passWords } from "./passes.ts";
 import { told } from "./position.ts";
 import type { Wording } from "./types.ts";
 import { capital, options, say } from "./words.ts";
@@ -36,13 +37,8 @@ export const wordsOf = (option: string): OptionWords => found.options[option] ??
 /** What a value of an option is called. */
 export function valueWords(option: string, value: unknown): string {
   if (option === "first_dealer") return say("seat.number", { number: Number(value) + 1 });
+  if (option === "pass_cycle") return capital(passWords(value as Parameters<typeof passWords>[0]));
   return capital(wordsOf(option).values?.[String(value)] ?? title(String(value)));
-}
-
-/** The values of an option in the order in which they are explained. */
-export function inOrder<T>(option: string, values: T[]): T[] {
-  const order = Object.keys(wordsOf(option).values ?? {});
-  return order.length ? values.toSorted((one, other) => order.indexOf(String(one)) - order.indexOf(String(other))) : values;
 }
 
 /** What a part of a value is called, such as the factor of a doubler. */
