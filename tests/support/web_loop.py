@@ -225,7 +225,7 @@ class LoopServer:
             for task in [
                 room._thought,
                 *[each.thought for each in room._hints.values()],
-                *room._reviews._tasks.values(),
+                *room._reviews.tasks,
             ]
             if task is not None and not task.done()
         ]

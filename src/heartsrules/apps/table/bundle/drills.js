@@ -1,1 +1,1 @@
-import{e as a,f as b}from"./chunk-JKLELRSP.js";import"./chunk-UTITT5TJ.js";import"./chunk-BYXBJQAS.js";import"./chunk-6X26HIML.js";export{a as Drills,b as drillPage};
+import{d as a,e as b,f as c}from"./chunk-N5UGTGLX.js";import"./chunk-ENAKJKXJ.js";import"./chunk-BYXBJQAS.js";import"./chunk-UUEJMBB6.js";export{b as Drills,a as drawn,c as drillPage};

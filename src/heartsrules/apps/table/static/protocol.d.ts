@@ -62,11 +62,11 @@ export interface AskHint {
   ply: number;
 }
 
-/** A request to review a seat's moves in a finished deal. */
+/** A request to review a seat's moves in finished deals. */
 export interface AskReview {
   type: "review";
   id: number;
-  deal: number;
+  deals: ReadonlyArray<number>;
 }
 
 export interface AwaitingDealView {
@@ -621,10 +621,12 @@ export interface LogMessage {
   entries: ReadonlyArray<LogEntry>;
 }
 
-/** The parts of a deal's points: the average, the dealt hand (luck), one's own play (skill) and the others. */
+/**
+ * The parts of the points of some deals: the average, the dealt hands (luck), one's own play (skill) and the rest.
+ * All are rounded, and add up to `points`.
+ */
 export interface LuckAndSkill {
-  deal: number;
-  seat: number;
+  deals: number;
   points: number;
   average: number;
   cards: number;
@@ -863,7 +865,7 @@ export interface PassingView {
  * The public facts about a seat's player. `here` is true if one of their pages is connected, `stand_in` if a bot
  * plays for them, and `takeable` if a spectator can ask for the seat. `level` is that of the present or future bot.
  * `owner` is the absent person who owns the seat. `near` lists the other seats whose people have the same network
- * address.
+ * address, and `since` is their first deal here.
  */
 export interface Person {
   name: string;
@@ -874,6 +876,7 @@ export interface Person {
   owner: string | null;
   takeable: boolean;
   near: ReadonlyArray<number>;
+  since: number;
 }
 
 /** The player of a seat. */
@@ -1007,13 +1010,19 @@ export interface RefusedMessage {
   problems: ReadonlyArray<ProblemShown>;
 }
 
-/** The last answer to `AskReview`: the chance to win after the deal, luck and skill, and turning points. */
+/**
+ * An answer to `AskReview` after each deal, about all decisions so far. `done` are the deals that were reviewed,
+ * `accuracy` is null if no choice mattered, `win` is the chance to win after the last of the deals, and `luck` is
+ * null if the beginning of no deal is known.
+ */
 export interface ReviewedMessage {
   type: "reviewed";
   id: number;
-  deal: number;
+  done: ReadonlyArray<number>;
+  accuracy: number | null;
+  counts: { readonly [name: string]: number };
   win: number;
-  parts: LuckAndSkill | null;
+  luck: LuckAndSkill | null;
   turns: ReadonlyArray<Turn>;
 }
 

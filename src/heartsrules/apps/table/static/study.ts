@@ -20,16 +20,6 @@ export const points = (value: number): string =>
 export const shortPoints = (value: number): string => points(Math.abs(value) < 0.95 ? value : Math.round(value)).replace(/[.,]0$/, "");
 export const cardsOfMove = (move: Move): Card[] => listsOfMove(move).flat();
 
-/** The numbers below `count` in a random order. */
-export function shuffled(count: number, random = Math.random): number[] {
-  const order = Array.from({ length: count }, (_, at) => at);
-  for (let at = count - 1; at > 0; at -= 1) {
-    const to = Math.floor(random() * (at + 1));
-    [order[at], order[to]] = [order[to], order[at]];
-  }
-  return order;
-}
-
 interface StudyProps {
   position: Position | null;
   verdicts: ReadonlyMap<Card, Verdict>;
