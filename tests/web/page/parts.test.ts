@@ -109,7 +109,7 @@ test("the plans of the seats are those that were chosen", () => {
 
 test("a new value is one that its schema allows", () => {
   assert.equal(initial({ type: "integer", minimum: 3 }), 3);
-  assert.equal(initial({ anyOf: [{ type: "null" }, { type: "integer" }] }), null);
+  assert.equal(initial({ anyOf: [{ enum: [null] }, { type: "integer" }] }), null);
   assert.deepEqual(initial({ type: "object", properties: { card: { type: "string" }, on: { type: "boolean" } } }), { card: "", on: false });
   assert.deepEqual(initial({ type: "array", items: { type: "integer" }, minItems: 2, maxItems: 2 }), [1, 1]);
 });

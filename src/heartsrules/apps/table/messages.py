@@ -281,7 +281,8 @@ def reviewed_message(number: int, reviews: Mapping[int, Review]) -> bytes:
 
 def _luck(deals: Sequence[DealReview]) -> P.LuckAndSkill | None:
     def total(name: str) -> int:
-        return round(sum([getattr(deal, name) for deal in deals]))
+        found: float = sum([getattr(deal, name) for deal in deals])
+        return round(found)
 
     points, average, cards, play = map(total, ("points", "average", "cards", "play"))
     margins = [round(hypot(*[getattr(deal, name) for deal in deals])) for name in ("cards_margin", "play_margin")]

@@ -866,11 +866,6 @@ class OfferedPreset(Shown, frozen=True):
     rules: dict[int, _RuleSet]
 
 
-class OptionSection(Shown, frozen=True):
-    title: str
-    options: tuple[str, ...]
-
-
 class NamedGame(Shown, frozen=True):
     """A game of the first page: a preset for a number of players, with a `name` if the server proposes it."""
 
@@ -891,15 +886,11 @@ class BotLevel(Shown, frozen=True):
 class OfferedChoices(Shown, frozen=True):
     """The answer to `GET /api/choices`: everything that the page offers.
 
-    `schemas` has the JSON Schema of each option, without references, and `defaults` the values of all options by
-    number of players. "Play now" starts the first of `games`.
+    `defaults` has the values of all options by number of players. "Play now" starts the first of `games`.
     """
 
-    schemas: dict[str, dict[str, Any]]
     defaults: dict[int, Annotated[msgspec.Raw, component("FullRules")]]
     presets: tuple[OfferedPreset, ...]
-    sections: tuple[OptionSection, ...]
-    sentences: dict[str, str]
     games: tuple[NamedGame, ...]
     levels: tuple[BotLevel, ...]
     away: int

@@ -7,17 +7,14 @@ import { local, post, problemList } from "./api.ts";
 import { checkbox, el, field, type Child } from "./dom.ts";
 import { chosenLevel, gameTitle, levels, title, type LevelWords } from "./games.ts";
 import { baseOf, chosenGame, documentOf, planOf, seatsOf, withGame, withOption, type Opening } from "./opening.ts";
-import { label, reworded, sectionWords, wordsOf } from "./options.ts";
 import { action } from "./page.ts";
 import { passSchema } from "./passes.ts";
 import { picture } from "./picture.ts";
-import { schemaField, textOf, type Problems, type Schema } from "./schema_form.ts";
-import { ruleSentences } from "./position.ts";
+import { kindsOf, schemaField, textOf, type Problems, type Schema } from "./schema_form.ts";
+import { ruleSentences, told } from "./position.ts";
 import { get } from "./storage.ts";
-import type { CheckedRules, Choices, OpenedTable, Refusal } from "./types.ts";
-import { capital, language, say } from "./words.ts";
-
-export { getOptionWords } from "./options.ts";
+import type { CheckedRules, Choices, OpenedTable, Refusal, Wording } from "./types.ts";
+import { capital, language, options as getOptions, say } from "./words.ts";
 
 const COUNTS = [3, 4, 5, 6, 7, 8, 9, 10, 11];
 const AWAY = [30, 60, 120, 300, 900];
@@ -27,6 +24,20 @@ const CHECKED_AFTER = 250;
 const levelWords = ({ title: name, does }: LevelWords) => `${name}: ${does}`;
 const value = (event: Event) => (event.currentTarget as HTMLSelectElement).value;
 const option = (value: unknown, words: string) => el("option", { value }, words);
+
+/** The options of the rules, by sections, in the language of the page. `support.bundle` makes them. */
+let offered: { sections: { title: string; options: string[] }[]; fields: Record<string, Schema> } = { sections: [], fields: {} };
+
+export async function loadOptions(): Promise<void> {
+  offered = (await getOptions()) as typeof offered;
+}
+
+/** A sentence about options, in which they and their values have the names of the form. */
+const reworded = (sentence: Wording): string => told(sentence, undefined, (option, value) => {
+  const field = offered.fields[option];
+  const { title = value } = value === null ? field : (kindsOf(field).find(({ enum: values }) => values?.[0] === value) ?? {});
+  return say("form.quoted", { text: title });
+});
 
 interface Props {
   choices: Choices;
@@ -186,10 +197,10 @@ function options({ choices, opening, change, problems }: Form): Child {
   const values = { ...baseOf(choices, opening), ...opening.changed };
   // The first dealer is somebody who sits there.
   const seats = Array.from({ length: opening.players }, (_, seat) => seat);
-  const schemas = { ...choices.schemas, first_dealer: { enum: seats }, pass_cycle: passSchema(opening.players) } as Record<string, Schema>;
+  const dealers = { enum: seats, titles: seats.map((seat) => say("seat.number", { number: seat + 1 })) };
+  const own: Record<string, Schema> = { first_dealer: dealers, pass_cycle: passSchema(opening.players) };
   const optionField = (name: string) => schemaField({
-    schema: { ...schemas[name], description: wordsOf(name).sentence ?? choices.sentences[name] },
-    value: values[name], place: `/${name}`, label: label(name), problems,
+    schema: { ...offered.fields[name], ...own[name] }, value: values[name], place: `/${name}`, label: offered.fields[name].title ?? "", problems,
     onChange: (changed: unknown) => change((before) => withOption(choices, before, name, changed)),
   });
   const jump = (at: number) => {
@@ -199,10 +210,9 @@ function options({ choices, opening, change, problems }: Form): Child {
   };
   return [
     el("div", { class: "ways", role: "group", "aria-label": say("form.groups") },
-      choices.sections.map((section, at) => el("button", { type: "button", onclick: () => jump(at) }, sectionWords(section.title)))),
-    choices.sections.map((section, at) => el("section", { class: "group", "aria-labelledby": `group-${at}` },
-      el("h3", { id: `group-${at}`, tabindex: -1 }, sectionWords(section.title)),
-      // The number of players stands above all others.
-      el("div", { class: "grid" }, section.options.filter((name) => name !== "players").map(optionField)))),
+      offered.sections.map(({ title }, at) => el("button", { type: "button", onclick: () => jump(at) }, title))),
+    offered.sections.map(({ title, options }, at) => el("section", { class: "group", "aria-labelledby": `group-${at}` },
+      el("h3", { id: `group-${at}`, tabindex: -1 }, title),
+      el("div", { class: "grid" }, options.map(optionField)))),
   ];
 }

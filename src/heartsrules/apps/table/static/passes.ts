@@ -13,17 +13,18 @@ type Pass = readonly (readonly [Offset, number])[];
 export function passSchema(players: number): Schema {
   const seatsTo = (offset: Offset) => (offset === "across" ? players / 2 : offset);
   const left = Array.from({ length: Math.floor((players - 1) / 2) }, (_, at) => at + 1);
-  const receivers: Offset[] = [...left, ...(players % 2 ? [] : (["across"] as const)), ...left.toReversed().map((seats) => -seats)];
-  const everybody = receivers.map((offset) => [offset, 1]);
-  const transfer = { type: "array", prefixItems: [{ enum: [...receivers, 0] }, { type: "integer", minimum: 0, maximum: 51 }] };
+  const receivers: Offset[] = [...left, ...(players % 2 ? [] : (["across"] as const)), ...left.toReversed().map((seats) => -seats), 0];
+  const everybody = receivers.slice(0, -1).map((offset) => [offset, 1]);
+  const to: Schema = { title: say("pass.recipient"), enum: receivers, titles: receivers.map(receiver) };
+  const transfer: Schema = { type: "array", prefixItems: [to, { type: "integer", title: say("pass.cards"), minimum: 0, maximum: 51 }] };
+  const anyOf = [{ enum: [[], everybody], titles: [say("pass.none"), say("pass.all")] }, { type: "array", title: say("pass.list"), items: transfer, minItems: 1 }];
   const draw = (pass: Pass) => passPicture(players, pass.map(([offset]) => seatsTo(offset)));
-  return { type: "array", items: { anyOf: [{ enum: [[], everybody] }, { type: "array", items: transfer, minItems: 1 }], draw } };
+  return { type: "array", items: { anyOf, draw } };
 }
 
-/** A receiver, with an arrow; or a pass that has a name. */
-export function passWords(value: Offset | Pass): string {
-  if (typeof value === "object") return say(value.length ? "pass.all" : "pass.none");
-  const way = value === "across" ? value : !value ? "middle" : value > 0 ? "left" : "right";
+/** A receiver, with an arrow. */
+function receiver(offset: Offset): string {
+  const way = offset === "across" ? offset : !offset ? "middle" : offset > 0 ? "left" : "right";
   const arrow = { middle: "○", across: "↑", left: "←", right: "→" }[way];
-  return `${arrow} ${say("pass.whom", { way, seats: Math.abs(Number(value)) })}`;
+  return `${arrow} ${say("pass.whom", { way, seats: Math.abs(Number(offset)) })}`;
 }

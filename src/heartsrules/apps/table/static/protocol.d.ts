@@ -708,16 +708,12 @@ export interface NoteMessage {
 }
 
 /**
- * The answer to `GET /api/choices`: everything that the page offers. `schemas` has the JSON Schema of each option,
- * without references, and `defaults` the values of all options by number of players. "Play now" starts the first of
- * `games`.
+ * The answer to `GET /api/choices`: everything that the page offers. `defaults` has the values of all options by
+ * number of players. "Play now" starts the first of `games`.
  */
 export interface OfferedChoices {
-  schemas: { readonly [name: string]: { readonly [name: string]: unknown } };
   defaults: { readonly [name: string]: FullRules };
   presets: ReadonlyArray<OfferedPreset>;
-  sections: ReadonlyArray<OptionSection>;
-  sentences: { readonly [name: string]: string };
   games: ReadonlyArray<NamedGame>;
   levels: ReadonlyArray<BotLevel>;
   away: number;
@@ -776,11 +772,6 @@ export interface OptionPart {
   type: "option";
   option: string;
   value: string | null;
-}
-
-export interface OptionSection {
-  title: string;
-  options: ReadonlyArray<string>;
 }
 
 /** The answer to `Choose`. */

@@ -2,15 +2,16 @@
 
 import type { VNode } from "preact";
 import { el, type Attributes, type Child } from "./dom.ts";
-import { label as optionLabel, partSentence, partWords, valueWords, wordsOf } from "./options.ts";
-import { capital, say } from "./words.ts";
+import { say } from "./words.ts";
 
-/** A JSON Schema, with the keywords that occur. */
+/** A JSON Schema, with the keywords that occur. Alternatives and parts have titles, and so have the values of an `enum`. */
 export interface Schema {
   type?: string;
+  title?: string;
   description?: string;
   anyOf?: Schema[];
   enum?: readonly unknown[];
+  titles?: readonly string[];
   properties?: Record<string, Schema>;
   items?: Schema;
   prefixItems?: Schema[];
@@ -37,13 +38,12 @@ interface FieldProps {
   onChange: (value: unknown) => void;
 }
 
-const optionOf = (place: string) => place.split("/")[1];
 const at = (problems: Problems, place: string) => problems.filter(({ fields }) => fields.includes(place));
 export const textOf = (problems: Problems): string => problems.map(({ text }) => text).join("; ");
 
 /** What a value is chosen from: single values, and schemas of others. */
-const kindsOf = (schema: Schema): Schema[] =>
-  schema.anyOf?.flatMap(kindsOf) ?? schema.enum?.map((each) => ({ enum: [each] })) ?? [schema.type === "null" ? { enum: [null] } : schema];
+export const kindsOf = (schema: Schema): Schema[] =>
+  schema.anyOf?.flatMap(kindsOf) ?? schema.enum?.map((each, at) => ({ enum: [each], title: schema.titles?.[at] })) ?? [schema];
 
 /** The value that a new field begins with. */
 export function initial(schema: Schema): unknown {
@@ -97,22 +97,16 @@ function fits({ enum: values, type = "" }: Schema, value: unknown): boolean {
 /** One of several values, or of several kinds of them: which, and the field for that. */
 function choiceField(props: FieldProps): VNode {
   const { schema: { draw, ...schema }, value, place, label, problems, onChange } = props;
-  const option = optionOf(place);
   const known = kindsOf(schema);
   // A value may have become impossible: an earlier choice was changed.
-  const kinds = known.some((each) => fits(each, value)) ? known : [{ enum: [value] }, ...known];
+  const kinds = known.some((each) => fits(each, value)) ? known : [{ enum: [value], title: String(value) }, ...known];
   const chosen = kinds.findIndex((each) => fits(each, value));
-  const words = ({ type, enum: values }: Schema) => {
-    if (values && values[0] !== null) return valueWords(option, values[0]);
-    if (type === "object") return optionLabel(option);
-    return capital(wordsOf(option).values?.[type ?? ""] ?? say(values ? "form.none" : type === "array" ? "form.list" : "form.number"));
-  };
   const choose = (event: Event) => onChange(initial(kinds[(event.currentTarget as HTMLSelectElement).selectedIndex]));
   const nameOf = (kind: Schema) => (kind.enum ? JSON.stringify(kind.enum[0]) : kind.type);
   const own = at(problems, place);
-  const inner = { ...props, schema: { ...kinds[chosen], description: "" }, label: `${label}: ${partWords("value")}`, problems: problems.filter((each) => !own.includes(each)) };
+  const inner = { ...props, schema: { ...kinds[chosen], description: "" }, label: `${label}: ${say("form.value")}`, problems: problems.filter((each) => !own.includes(each)) };
   return labelled(props, textOf(own), (attributes) => [
-    el("select", { ...attributes, onchange: choose, value: nameOf(kinds[chosen]) }, kinds.map((each) => el("option", { value: nameOf(each) }, words(each)))),
+    el("select", { ...attributes, onchange: choose, value: nameOf(kinds[chosen]) }, kinds.map((each) => el("option", { value: nameOf(each) }, each.title))),
     draw?.(value),
     !kinds[chosen].enum && el("div", { class: "inner", key: chosen }, schemaField(inner)),
   ], "-kind");
@@ -120,9 +114,9 @@ function choiceField(props: FieldProps): VNode {
 
 function objectField({ schema, value, place, label, problems, onChange }: FieldProps): VNode {
   const values = value as Record<string, unknown>;
-  const part = ([name, given]: [string, Schema]) => schemaField({
-    schema: { ...given, description: partSentence(name) }, value: values[name], place: `${place}/${name}`,
-    label: `${label}, ${partWords(name)}`, problems, onChange: (changed) => onChange({ ...values, [name]: changed }),
+  const part = ([name, schema]: [string, Schema]) => schemaField({
+    schema, value: values[name], place: `${place}/${name}`,
+    label: `${label}, ${schema.title}`, problems, onChange: (changed) => onChange({ ...values, [name]: changed }),
   });
   return el("div", { class: "row" }, Object.entries(schema.properties ?? {}).map(part));
 }
@@ -131,11 +125,11 @@ function objectField({ schema, value, place, label, problems, onChange }: FieldP
 function arrayField({ schema, value, place, label, problems, onChange }: FieldProps): VNode {
   const values = value as unknown[];
   const fixed = fixedLength(schema) !== undefined;
-  const pair = schema.prefixItems && wordsOf(optionOf(place)).pair;
   const item = (each: unknown, index: number) => {
+    const own = itemOf(schema, index);
     const field = schemaField({
-      schema: { ...itemOf(schema, index), description: pair ? partSentence(pair[index]) : "" }, value: each, place: `${place}/${index}`,
-      label: pair ? `${label}, ${partWords(pair[index])}` : `${label} ${index + 1}`, problems, onChange: (changed) => onChange(values.with(index, changed)),
+      schema: own, value: each, place: `${place}/${index}`,
+      label: own.title ? `${label}, ${own.title}` : `${label} ${index + 1}`, problems, onChange: (changed) => onChange(values.with(index, changed)),
     });
     if (fixed) return field;
     const remove = { "aria-label": say("form.remove", { label, number: index + 1 }), onclick: () => onChange(values.toSpliced(index, 1)) };
