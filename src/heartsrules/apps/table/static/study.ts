@@ -62,7 +62,7 @@ export function Study({ position, verdicts, prompt, good, advice, actions, choic
   return el("div", { class: sheet ? "game" : "game alone", "data-phase": now?.view.phase, "data-mine": now && String(now.choice.mine) },
     el("div", { class: "place" },
       el("div", { class: "surface study", onkeydown: onKey },
-        position ? el(Board, { position, opens, fresh: position.now.view }) : el("section", { class: "board" }),
+        position ? el(Board, { key: position.now.view, position, opens }) : el("section", { class: "board" }),
         el("div", { class: "mine" },
           el("div", { class: "said" },
             el("p", { id: "prompt", class: good === null ? null : good ? "good" : "bad", tabindex: -1, "data-focus": "" }, prompt),
