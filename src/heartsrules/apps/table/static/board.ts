@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { cardBack, cardDrawn, cardFace, cardName, cardSmall, cardsOf, pip } from "./cards.ts";
+import { cardBack, cardFace, cardName, cardSmall, cardsOf, pip } from "./cards.ts";
 import { SEEN, el, named, spoken, useArranged, type Child } from "./dom.ts";
 import { botFace } from "./faces.ts";
 import { style } from "./games.ts";
@@ -213,7 +213,7 @@ const backs = (count: number, most: number): VNode[] => Array.from({ length: Mat
 /** Cards that count: the number of hearts, and others one by one unless they are many. */
 function counting({ hearts, cards }: Counting): Child[] {
   const chip = (...inside: Child[]) => el("span", { class: "chip" }, inside);
-  return [hearts > 0 && chip(pip("H"), String(hearts)), cards.length > 4 ? chip(`${cards.length}×`) : cards.map((card) => chip(cardDrawn(card)))];
+  return [hearts > 0 && chip(pip("H"), String(hearts)), cards.length > 4 ? chip(`${cards.length}×`) : cards.map((card) => chip(cardSmall(card)))];
 }
 
 function state({ table, now: { view } }: Position): VNode {

@@ -22,10 +22,6 @@ export const cardName = (card: Card): string => say("card", { rank: card[0], sui
 /** A card in two signs, as in `♠Q`. */
 export const cardSign = (card: Card): string => say("card.short", { rank: card[0], suit: card[1] });
 
-/** A card as a drawing of its suit and its rank. */
-export const cardDrawn = (card: Card): Child[] =>
-  cardSign(card).split(/([♣♦♠♥])/).map((part) => (/[♣♦♠♥]/.test(part) ? pip(card[1]) : part));
-
 const MARK = "\ue000";
 
 /** A card within a text for `pictured`. */
@@ -50,14 +46,14 @@ const pipAt = (card: Card, transform: string) => el("path", { class: "pip", d: s
 const rankAt = (card: Card, transform: string): VNode =>
   el("path", { class: "rank", d: letters[say("card.rank", { rank: card[0] })].path, transform, "stroke-width": stroke });
 
-/** A card as high as a line of text. */
-export function cardInText(card: Card): VNode {
-  return el("span", { class: "card-in-text" },
-    drawing("0 0 48 30", face(card),
-      el("rect", { class: "sheet", x: 0.5, y: 0.5, width: 47, height: 29, rx: 5 }),
-      rankAt(card, at(27, 5.5, 0.95)), pipAt(card, at(3, 4.5, 0.88))),
-    spoken(cardName(card)));
-}
+/** A card as high as a line of text, hidden: its holder has the name. */
+export const cardSmall = (card: Card): VNode =>
+  drawing("0 0 48 30", face(card),
+    el("rect", { class: "sheet", x: 0.5, y: 0.5, width: 47, height: 29, rx: 5 }),
+    rankAt(card, at(27, 5.5, 0.95)), pipAt(card, at(3, 4.5, 0.88)));
+
+/** A small card with its name. */
+export const cardInText = (card: Card): VNode => el("span", { class: "card-in-text" }, cardSmall(card), spoken(cardName(card)));
 
 export const pip = (suit: string): VNode =>
   drawing("0 0 24 24", `suit ${suitOf(suit).red ? "red" : "black"}`, el("path", { d: suitOf(suit).path }));
@@ -108,8 +104,6 @@ interface Drawn {
 const Face = ({ card, sign, tag, place }: Drawn) => useMemo(() =>
   el("svg", { viewBox: box, class: face(card), ...SEEN, ...place },
     sheet(), card[0] in pipsOf ? pips(card) : court(card), index(card, false), index(card, true), sign && label(sign)), [card, sign, tag, place]);
-const Small = ({ card, tag }: Drawn) => useMemo(() =>
-  drawing(box, face(card), sheet(), rankAt(card, at(17.75, 7, 1.75)), pipAt(card, at(13.8, 46, 1.35))), [card, tag]);
 const heart = { class: "heart", d: suits.H.path, transform: "translate(18 30)" };
 const Back = ({ place }: { place?: object }) => useMemo(() =>
   el("svg", { viewBox: box, class: "back", ...SEEN, ...place }, sheet(), sheet("pattern", 5, corner - 3), el("path", heart)), [place]);
@@ -118,5 +112,4 @@ const Back = ({ place }: { place?: object }) => useMemo(() =>
 export const cardFace = (card: Card, sign?: string, place?: object): VNode =>
   el(Face, { key: card, card, sign, tag: language, place });
 
-export const cardSmall = (card: Card): VNode => el(Small, { card, tag: language });
 export const cardBack = (place?: object): VNode => el(Back, { place });

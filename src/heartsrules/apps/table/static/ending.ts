@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { get, local, refusalText } from "./api.ts";
+import { get, refusalText } from "./api.ts";
 import { chart, colour, run } from "./chart.ts";
 import { SEEN, el, named } from "./dom.ts";
 import { action, arrive } from "./page.ts";
@@ -34,7 +34,6 @@ export function Ending({ session, state, openReview }: Props): VNode {
       el("b", {}, total(points))));
   const again = { id: "play-again", class: "primary" };
   const ask = (event: Event) => session.ask({ type: "again" }, event);
-  const record = `/api/tables/${session.id}/record`;
   return el("section", { class: "ending", "aria-labelledby": "winner" },
     el("div", { class: "crown" },
       el("p", { class: "over" }, say("end.over", { deals: sheet?.rows.length ?? 0 })),
@@ -44,9 +43,7 @@ export function Ending({ session, state, openReview }: Props): VNode {
         next && el("button", { ...again, onclick: () => session.follow(next) }, say("end.come-along")),
         !next && own !== null && el("button", { ...again, onclick: ask }, say("end.again")),
         own !== null && el("button", { id: "review", onclick: openReview }, say("act.review")),
-        local
-          ? el("button", { id: "save", onclick: (event: Event) => action(event, () => save(session, record)) }, say("end.record"))
-          : el("a", { id: "save", class: "button", href: record, download: "hearts.json" }, say("end.record")),
+        el("button", { id: "save", onclick: (event: Event) => action(event, () => save(session)) }, say("end.record")),
         el("a", { id: "elsewhere", class: "button", href: "#" }, say("end.other")))),
     el("section", { class: "paper" },
       el("h3", {}, say("curve.title")), curve(state)),
@@ -100,9 +97,9 @@ function statistics(state: Ready): VNode {
       Object.values(cells(own)).map((told) => el("td", {}, String(told)))))));
 }
 
-/** Save the record of a match that no server has. */
-async function save(session: Session, record: string): Promise<void> {
-  const answer = await get(record);
+/** Save the record of the match. */
+async function save(session: Session): Promise<void> {
+  const answer = await get(`/api/tables/${session.id}/record`);
   if (!answer.ok) {
     session.notice(say("say.refused", { why: refusalText(answer.body) }));
     return;

@@ -46,7 +46,7 @@ interface Props {
 interface Form {
   choices: Choices;
   opening: Opening;
-  change: (part: (opening: Opening) => Partial<Opening>) => void;
+  change: (part: Partial<Opening>) => void;
   checked: CheckedRules | null;
   problems: Problems;
 }
@@ -99,7 +99,7 @@ export function OpeningForm({ choices, onOpened }: Props): VNode {
     alert.current?.scrollIntoView({ block: "nearest" });
   };
   const problems = (refusal?.problems ?? []).map(({ fields, sentence }) => ({ fields, text: reworded(sentence) }));
-  const change: Form["change"] = (part) => setOpening((before) => ({ ...before, ...part(before) }));
+  const change: Form["change"] = (part) => setOpening({ ...opening, ...part });
   const form = { choices, opening, change, checked, problems };
   // Other rules fill the fields anew: what was typed into them is gone then.
   const key = `${opening.game} ${opening.players}`;
@@ -120,12 +120,12 @@ function who({ opening, change }: Form): Child {
     field(id, say(`form.${id}`), "select", { value, onchange: choose(id) }, inside, hidden);
   const choose = (id: keyof Opening) => (event: Event) => {
     const chosen = value(event);
-    change(() => ({ [id]: id !== "away" ? chosen : chosen === "" ? null : Number(chosen) }));
+    change({ [id]: id !== "away" ? chosen : chosen === "" ? null : Number(chosen) });
   };
   const playing = (event: Event) => {
     const plays = (event.currentTarget as HTMLInputElement).checked;
     const kept = plays ? plans.slice(1) : [planOf(opening, -1, true), ...plans];
-    change(() => ({ play: plays, others: !plays && others === "friends" ? strength : others, plans: kept }));
+    change({ play: plays, others: !plays && others === "friends" ? strength : others, plans: kept });
   };
   const seconds = (count: number) =>
     option(count, count < 60 ? say("form.seconds", { count }) : say("form.minutes", { count: count / 60 }));
@@ -152,7 +152,7 @@ function seatPlans(opening: Opening, change: Form["change"]): Child {
   const plan = ({ level, friend }: (typeof all)[number], at: number) => {
     const choose = (event: Event) => {
       const [kind, chosen] = value(event).split(" ");
-      change(() => ({ plans: all.with(at, { level: chosen, friend: kind === "friend" }) }));
+      change({ plans: all.with(at, { level: chosen, friend: kind === "friend" }) });
     };
     const attributes = { "aria-label": say("seat.number", { number: at + own + 1 }), value: `${friend ? "friend" : "bot"} ${level}` };
     return el("li", {}, el("select", { ...attributes, onchange: choose },
@@ -167,14 +167,8 @@ function what({ choices, opening, change, checked, problems }: Form): VNode {
   const problem = textOf(problems.filter(({ fields }) => fields.includes("/players")));
   const source = language === "en" ? `${capital(preset.summary)}. Source: ${preset.source}.` : say("form.source", { source: preset.source });
   const counts = COUNTS.map((number) => option(number, preset.named.includes(number) ? String(number) : say("form.beyond", { number })));
-  const toGame = (event: Event) => {
-    const game = value(event);
-    change((before) => withGame(choices, before, game));
-  };
-  const toPlayers = (event: Event) => {
-    const players = Number(value(event));
-    change(() => ({ players }));
-  };
+  const toGame = (event: Event) => change(withGame(choices, opening, value(event)));
+  const toPlayers = (event: Event) => change({ players: Number(value(event)) });
   const invalid = { "aria-invalid": problem ? "true" : null };
   return el("section", { "aria-labelledby": "told-title" },
     el("h3", { id: "told-title" }, say("form.what")),
@@ -201,7 +195,7 @@ function options({ choices, opening, change, problems }: Form): Child {
   const own: Record<string, Schema> = { first_dealer: dealers, pass_cycle: passSchema(opening.players) };
   const optionField = (name: string) => schemaField({
     schema: { ...offered.fields[name], ...own[name] }, value: values[name], place: `/${name}`, label: offered.fields[name].title ?? "", problems,
-    onChange: (changed: unknown) => change((before) => withOption(choices, before, name, changed)),
+    onChange: (changed: unknown) => change(withOption(choices, opening, name, changed)),
   });
   const jump = (at: number) => {
     const heading = document.getElementById(`group-${at}`);
