@@ -12,7 +12,7 @@ import { drillPapers } from "./papers.ts";
 import { sentence, told, type Position } from "./position.ts";
 import { count, get as stored, ownDrills, set } from "./storage.ts";
 import { Study, cardsOfMove, shortPoints } from "./study.ts";
-import type { Drill, DrillAnswer, DrillChoice, Move, Person, Refusal } from "./types.ts";
+import type { Card, Drill, DrillAnswer, DrillChoice, Person, Refusal } from "./types.ts";
 import { language, say } from "./words.ts";
 
 const THEMES = ["passing", "leading", "following", "discarding", "queen", "own-moon", "other-moon"];
@@ -21,7 +21,6 @@ const LEAST_DRILLS = 20;
 
 /** What a choice costs, in a sign or in points. */
 const sign = ({ quality, right, cost: { points: cost } }: DrillChoice): string => (quality === "best" ? "✓" : !right && cost.interval[0] <= 0 ? "✗" : shortPoints(cost.mean));
-const key = (move: Move) => cardsOfMove(move).toSorted().join();
 
 /** Gives drills, one after the other; null: this one is left out; undefined: none is left. */
 export type Next = () => Promise<Drill | null | undefined>;
@@ -44,7 +43,7 @@ export class Drills implements Page {
 
   /** `out` leads away, and `beside` is shown next to the question. */
   constructor(public next: Next, private readonly out: () => Child, private readonly beside: () => Child = () => null) {
-    this.silence = listenToKeys(() => this.position && { now: this.position.now, choosing: started(this.position.now), onChoose: (card) => this.answer({ card }) });
+    this.silence = listenToKeys(() => this.position && { now: this.position.now, choosing: started(this.position.now), onChoose: this.play });
     void this.ask();
   }
 
@@ -85,9 +84,10 @@ export class Drills implements Page {
     this.target = "";
   }
 
+  private readonly play = (card: Card): void => this.answer(this.drill?.choices.find(({ move }) => cardsOfMove(move).join() === card));
+
   /** Take an answer, and say what it costs and why. */
-  private answer(move: Move): void {
-    const choice = this.drill?.choices.find((each) => key(each.move) === key(move));
+  private answer(choice?: DrillChoice): void {
     if (!choice || this.given) return;
     this.given = choice;
     this.answered += 1;
@@ -106,7 +106,7 @@ export class Drills implements Page {
     const verdicts = given && playing ? drill.choices.map((each) => [cardsOfMove(each.move)[0], { text: sign(each), told: sentence(each.costs, position ?? undefined), good: each.right }] as const) : [];
     const choices = drill && !playing && this.choices(drill);
     const beside = { sheet: position && drillPapers(position), opens: say("papers.open") };
-    return el(Study, { ...told, ...beside, position, verdicts: new Map(verdicts), actions: this.actions(), choices, onAnswer: (move) => this.answer(move) });
+    return el(Study, { ...told, ...beside, position, verdicts: new Map(verdicts), actions: this.actions(), choices, onAnswer: this.play });
   }
 
   private told(): { prompt: string; advice: string[]; good: boolean | null } {
@@ -126,7 +126,7 @@ export class Drills implements Page {
     return choices.toSorted((a, b) => cardsOfMove(a.move).join().localeCompare(cardsOfMove(b.move).join())).map((each) =>
       el("button", {
         class: `choice${given ? (each.right ? " good" : " bad") : ""}${given && each.quality === "best" ? " best" : ""}`,
-        "aria-pressed": given && String(each === given), "aria-disabled": given && "true", onclick: () => this.answer(each.move),
+        "aria-pressed": given && String(each === given), "aria-disabled": given && "true", onclick: () => this.answer(each),
       }, cardsOfMove(each.move).map(cardInText), !cardsOfMove(each.move).length && say("review.nothing"), given && el("span", { class: "tag-told" }, sign(each))));
   }
 

@@ -61,7 +61,7 @@ const itemOf = ({ prefixItems, items }: Schema, index: number) => prefixItems?.[
 /** A field for a value. */
 export function schemaField(props: FieldProps): VNode {
   const { anyOf, enum: values, type } = props.schema;
-  return (anyOf || values ? choiceField : type === "object" ? objectField : type === "array" ? arrayField : inputField)(props);
+  return (anyOf || values ? choiceField : type === "object" || type === "array" ? groupField : inputField)(props);
 }
 
 function labelled({ schema: { description, type }, place, label }: FieldProps, problem: string, control: (attributes: Attributes) => Child, kind = ""): VNode {
@@ -112,35 +112,27 @@ function choiceField(props: FieldProps): VNode {
   ], "-kind");
 }
 
-function objectField({ schema, value, place, label, problems, onChange }: FieldProps): VNode {
-  const values = value as Record<string, unknown>;
-  const part = ([name, schema]: [string, Schema]) => schemaField({
-    schema, value: values[name], place: `${place}/${name}`,
-    label: `${label}, ${schema.title}`, problems, onChange: (changed) => onChange({ ...values, [name]: changed }),
+/** The parts of an object, or the items of an array: a fixed number of them, or as many as are added. */
+function groupField({ schema, value, place, label, problems, onChange }: FieldProps): VNode {
+  const items = Array.isArray(value) ? value : null;
+  const fixed = !items || fixedLength(schema) !== undefined;
+  const set = (key: string | number, changed: unknown) => onChange(items ? items.with(Number(key), changed) : { ...(value as object), [key]: changed });
+  const part = (key: string | number, each: unknown, own: Schema) => schemaField({
+    schema: own, value: each, place: `${place}/${key}`, problems,
+    label: own.title ? `${label}, ${own.title}` : `${label} ${Number(key) + 1}`, onChange: (changed) => set(key, changed),
   });
-  return el("div", { class: "row" }, Object.entries(schema.properties ?? {}).map(part));
-}
-
-/** The items of an array: a fixed number of them, or as many as are added. */
-function arrayField({ schema, value, place, label, problems, onChange }: FieldProps): VNode {
-  const values = value as unknown[];
-  const fixed = fixedLength(schema) !== undefined;
   const item = (each: unknown, index: number) => {
-    const own = itemOf(schema, index);
-    const field = schemaField({
-      schema: own, value: each, place: `${place}/${index}`,
-      label: own.title ? `${label}, ${own.title}` : `${label} ${index + 1}`, problems, onChange: (changed) => onChange(values.with(index, changed)),
-    });
-    if (fixed) return field;
-    const remove = { "aria-label": say("form.remove", { label, number: index + 1 }), onclick: () => onChange(values.toSpliced(index, 1)) };
+    const field = part(index, each, itemOf(schema, index));
+    if (!items || fixed) return field;
+    const remove = { "aria-label": say("form.remove", { label, number: index + 1 }), onclick: () => onChange(items.toSpliced(index, 1)) };
     // Without their key, the fields of later items would keep what was typed into earlier ones.
-    return el("div", { class: "item", key: `${values.length} ${index}` }, field, values.length > (schema.minItems ?? 0) && el("button", { type: "button", ...remove }, "×"));
+    return el("div", { class: "item", key: `${items.length} ${index}` }, field, items.length > (schema.minItems ?? 0) && el("button", { type: "button", ...remove }, "×"));
   };
-  const add = () => onChange([...values, initial(itemOf(schema, values.length))]);
+  const add = () => onChange([...(items ?? []), initial(itemOf(schema, items?.length ?? 0))]);
   return el("fieldset", { class: "field" },
     el("legend", {}, label),
     schema.description && el("span", { class: "hint" }, schema.description),
-    el("div", { class: "row" }, values.map(item)),
+    el("div", { class: "row" }, items?.map(item) ?? Object.entries(schema.properties ?? {}).map(([key, own]) => part(key, (value as Record<string, unknown>)[key], own))),
     !fixed && el("button", { type: "button", onclick: add }, say("form.add", { label })),
     el("span", { class: "problem" }, textOf(at(problems, place))));
 }

@@ -31,7 +31,7 @@ interface StudyProps {
   /** Answers to choose from, below the board. */
   choices?: Child;
   /** Called with the answer to a position that asks for a card. */
-  onAnswer?: (move: Move) => void;
+  onAnswer?: (card: Card) => void;
   /** What stands beside the board, and the words on the button that opens it where the window is narrow. */
   sheet?: Child;
   opens?: string;
@@ -56,7 +56,7 @@ export function Study({ position, verdicts, prompt, good, advice, actions, choic
     const found = against(now, started(now), card, at);
     setNotice(found.length ? `${reasons(position, found)}.` : "");
     setWhy("");
-    if (!found.length) onAnswer?.({ card });
+    if (!found.length) onAnswer?.(card);
   };
   const group = (kind: string, label: string, inside: Child) => el("div", { class: kind, role: "group", "aria-label": say(label) }, inside);
   return el("div", { class: sheet ? "game" : "game alone", "data-phase": now?.view.phase, "data-mine": now && String(now.choice.mine) },
