@@ -61,8 +61,11 @@ function scoreSheet(position: Position): VNode {
     el("tr", { class: kind }, el("th", { scope: "row" }, label), cells as VNode[]);
   const cell = (points: number, shot = false, kind = "") => el("td", { class: kind || null },
     total(points), shot && el("span", { class: "moon", title: moon }, el("span", SEEN, " ☾"), spoken(` ${moon}`)));
+  // Where the longest number is wider than a column would be, the sheet is wider than its place, and is scrolled.
+  const written = rows.flatMap(({ points, shooter }) => points.map((each, seat) => total(each).length + (seat === shooter ? 2 : 0)));
+  const longest = Math.max(...written, ...[...start, ...totals].map((each) => total(each).length));
   const size = totals.length > 8 ? "crowd" : totals.length > 5 ? "many" : "few";
-  return el("table", { class: `sheet ${size}` },
+  return el("table", { class: `sheet ${size}`, style: { "--longest": longest, "--columns": totals.length } },
     el("thead", {}, el("tr", {},
       el("th", { scope: "col" }, say("sheet.deal")),
       totals.map((_, seat) => el("th", { scope: "col", class: teamClass(position, seat) }, named(name(position, seat)))))),
