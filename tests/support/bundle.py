@@ -16,6 +16,8 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final
 
+import heartsrules
+from heartsrules import Rules
 from heartsrules.messages._format import Figure, Pattern, Plural, Select, Word, parsed
 from heartsrules.pictures.svg import DRAWINGS
 
@@ -24,6 +26,9 @@ __all__ = ["BUILT", "DIGEST", "ESBUILD", "PAGE", "build", "bundled", "files", "p
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "src" / "heartsrules" / "apps" / "table" / "static"
 """The sources of the page."""
+RULES: Final = ROOT / "src" / "heartsrules" / "formats" / "wire" / "schema" / "rules.json"
+KEPT: Final = ("type", "minItems", "maxItems", "minimum", "maximum", "maxLength", "pattern")
+"""The keywords of schemas that the page reads as they are."""
 DRAWINGS_IN: Final = Path("heartsrules", "pictures", "svg", DRAWINGS.name)
 BUILT: Final = PAGE.with_name("bundle")
 COPIED: Final = (
@@ -75,6 +80,8 @@ def prepare(folder: Path) -> Path:
     page = folder / PAGE.relative_to(ROOT / "src")
     shutil.copytree(PAGE, page, ignore=shutil.ignore_patterns("node_modules"))
     compile_words(page)
+    for path in page.glob("options.*.json"):
+        path.write_bytes(option_form(path))
     drawings = folder / DRAWINGS_IN
     drawings.parent.mkdir(parents=True)
     drawings.write_bytes(DRAWINGS.read_bytes())
@@ -89,6 +96,60 @@ def compile_words(page: Path) -> None:
         patterns = json.loads(path.read_text("utf-8"))
         parts = {key: parts_of(parsed(pattern)) for key, pattern in patterns.items()}
         path.write_text(json.dumps(parts, ensure_ascii=False), "utf-8")
+
+
+def option_form(path: Path) -> bytes:
+    """Return the form of the options in the words of a file: its sections, and a schema with titles for each option."""
+    words = json.loads(path.read_text("utf-8"))
+    schema = json.loads(RULES.read_bytes())["$defs"]
+    fields = {}
+    sections: dict[str, list[str]] = {}
+    for option in Rules.OPTIONS:
+        told = {"label": _capital(option.name), "sentence": option.sentence, **words["options"].get(option.name, {})}
+        field = _field(schema["RulesDocument"]["properties"][option.name], schema, told, words)
+        fields[option.name] = {**field, "title": told["label"], "description": told["sentence"]}
+        # The number of players stands above all others.
+        if option.name != "players":
+            sections.setdefault(words["sections"].get(option.section, option.section), []).append(option.name)
+    titled = [{"title": title, "options": names} for title, names in sections.items()]
+    return json.dumps({"sections": titled, "fields": fields}, ensure_ascii=False).encode()
+
+
+def _field(schema: Any, known: Any, told: Any, words: Any) -> dict[str, Any]:
+    """Return a schema without references, in which alternatives, values and parts have titles."""
+    name = schema.get("$ref", "").rpartition("/")[2]
+    schema = {**known.get(name, {}), **schema}
+    field = {key: each for key, each in schema.items() if key in KEPT}
+
+    def inner(part: Any, title: str, description: str = "") -> dict[str, Any]:
+        return {**_field(part, known, told, words), "title": title, "description": description}
+
+    def titled(part: Any, called: str) -> dict[str, Any]:
+        return inner(part, words["parts"][called], words["explained"].get(called, ""))
+
+    if "enum" in schema:
+        # Named values are in the order in which they are explained.
+        field["enum"] = [each.value for each in getattr(heartsrules, name)] if name else schema["enum"]
+        field["titles"] = [
+            _capital(told.get("values", {}).get(str(each), str(each).replace("-", " "))) for each in field["enum"]
+        ]
+    elif schema.get("type") == "null":
+        return {"enum": [None], "titles": [_capital(words["kinds"]["null"])]}
+    elif "anyOf" in schema:
+        kinds = words["kinds"]
+        field["anyOf"] = [inner(each, _capital(kinds.get(each.get("type"), told["label"]))) for each in schema["anyOf"]]
+    elif "properties" in schema:
+        field["properties"] = {key: titled(each, key) for key, each in schema["properties"].items()}
+    elif "pair" in told and schema.get("maxItems") == len(told["pair"]):
+        parts = schema.get("prefixItems", [schema["items"]] * len(told["pair"]))
+        field["prefixItems"] = [titled(part, called) for part, called in zip(parts, told["pair"], strict=True)]
+    elif "items" in schema:
+        field["items"] = _field(schema["items"], known, told, words)
+    return field
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:].replace("_", " ")
 
 
 def parts_of(pattern: Pattern) -> Any:
@@ -119,6 +180,7 @@ def bundled(page: Path, *arguments: str) -> None:
 def _digest(made: dict[str, bytes]) -> bytes:
     paths = [path for path in PAGE.iterdir() if path.is_file()]
     sources = {path.name: path.read_bytes() for path in paths} | {DRAWINGS.name: DRAWINGS.read_bytes()}
+    sources |= {path.name: option_form(path) for path in paths if path.name.startswith("options.")}
     found = hashlib.sha256(repr((ESBUILD, sorted(sources.items()), sorted(made.items()))).encode())
     return f"{found.hexdigest()}\n".encode()
 

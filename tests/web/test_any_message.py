@@ -71,6 +71,8 @@ def value(kind: inspect.Type, rng: Random) -> Any:
             return value(rng.choice(kinds), rng)
         case inspect.NoneType():
             return None
+        case inspect.VarTupleType(item_type=inner):
+            return [value(inner, rng)]
         case inspect.Metadata(type=inner):
             return value(inner, rng)
         case inspect.RawType():
@@ -94,6 +96,8 @@ def any_message(page: Page, moves: list[Move], rng: Random) -> dict[str, Any]:
                 drawn = max(0, now["ply"] + rng.choice([0, 0, 0, 0, -1, 1]))
             elif field.name == "deal":
                 drawn = max(0, now["view"]["deal_number"] - rng.randint(0, 2))
+            elif field.name == "deals":
+                drawn = [max(0, now["view"]["deal_number"] - rng.randint(0, 2)) for _ in range(rng.randint(1, 2))]
             elif field.name == "move" and moves:
                 own = [move for move in moves if not isinstance(move, Deal) and move.seat == now["view"]["seat"]]
                 drawn = json.loads(to_json(rng.choice(own if own and rng.random() < 0.8 else moves)))

@@ -264,7 +264,7 @@ def test_nothing_that_a_page_has_not_is_imported() -> None:
 def test_a_match_is_reviewed_and_drills_are_asked_in_the_page(page: Page) -> None:
     ann = page.sit(*opened(page, TINY, seats=BOTS[:3]))
     ann.play_on()
-    if ann.ask({"type": "review", "deal": 0})["type"] != "reviewed":
+    if ann.ask({"type": "review", "deals": [0]})["type"] != "reviewed":
         ann.until("reviewed")
     decision = next(each["decision"] for each in ann.received if each["type"] == "decision")
     assert decision["sentence"]

@@ -632,11 +632,8 @@ def test_rules_are_checked_and_told_in_sentences_before_a_table_is_opened(tmp_pa
             assert answers[-1].json()["code"] == "too-many-requests"
 
 
-def test_the_form_offers_games_levels_and_every_option_in_its_section(client: TestClient) -> None:
+def test_the_form_offers_games_levels_and_rule_sets(client: TestClient) -> None:
     choices = client.get("/api/choices").json()
-    sections = {section["title"]: section["options"] for section in choices["sections"]}
-    titles = dict.fromkeys(option.section for option in Rules.OPTIONS)
-    assert sections == {title: [option.name for option in Rules.OPTIONS if option.section == title] for title in titles}
     assert list(choices["defaults"]) == [str(count) for count in range(3, 12)]
     offered = {preset["name"]: preset["rules"] for preset in choices["presets"]}
 

@@ -252,7 +252,7 @@ def test_a_game_is_chosen_by_its_name_and_the_bots_by_their_strength(visit: Visi
     page.get_by_label("Game", exact=True).select_option("Five, with a kitty")
     page.wait_for_function("() => document.querySelector('#sentences').textContent.includes('5 players')")
     page.get_by_text("All options").click()
-    page.get_by_label("Passing in deal 1", exact=True).select_option("one card to each of the others")
+    page.get_by_label("Pass cycle 1", exact=True).select_option(label="One card to each of the others")
     page.locator("#others").select_option("each")
     levels = ["beginner", "usual", "beginner", "beginner"]
     for seat, level in enumerate(levels, 2):

@@ -5,20 +5,18 @@ import { before, beforeEach, test } from "node:test";
 import { posted, storage, FACTS, PEOPLE, TABLE, VIEW, WELCOME } from "./samples.ts";
 import { places } from "../board.ts";
 import { sorted, started } from "../choosing.ts";
-import { Drills } from "../drills.ts";
-import { spread } from "../ending.ts";
+import { Drills, drawn } from "../drills.ts";
 import { listenToKeys } from "../keys.ts";
 import { allApart, fan, seated, trick, type Box } from "../layout.ts";
 import { baseOf, documentOf, seatsOf, withGame, withOption, type Opening } from "../opening.ts";
 import { LocalSocket } from "../local.ts";
 import { Steps } from "../page.ts";
-import { kindOf, turnedInto } from "../pass_form.ts";
+import { passSchema } from "../passes.ts";
 import { ReviewPage } from "../review.ts";
 import { initial } from "../schema_form.ts";
 import { BEGINNING, reduce, type Action } from "../state.ts";
 import { keepDrill, ownDrills, rememberTable, seatKey, set, tables, tally } from "../storage.ts";
-import { shuffled } from "../study.ts";
-import type { Choices, DecisionMessage, Drill } from "../types.ts";
+import type { Choices, DecisionMessage, Drill, Message } from "../types.ts";
 import { speak } from "../words.ts";
 
 before(() => speak());
@@ -47,11 +45,6 @@ test("a whole hand is in its row, and each card can be hit", () => {
     for (const { x } of places) assert.ok(Math.abs(x) + 30 <= 172.5);
     places.slice(1).forEach((place, at) => assert.ok(place.row > places[at].row || place.x - places[at].x >= 23.9));
   }
-});
-
-test("labels of a curve are spread between its edges", () => {
-  const heights = [...spread([10, 11, 12, 300].map((at, seat) => ({ seat, at })), 15, 0, 100).values()].sort((a, b) => a - b);
-  assert.ok(heights.every((height, at) => height <= 100 && (at === 0 || height - heights[at - 1] >= 15)));
 });
 
 test("a hand is sorted as somebody prefers", () => {
@@ -116,13 +109,15 @@ test("the plans of the seats are those that were chosen", () => {
 
 test("a new value is one that its schema allows", () => {
   assert.equal(initial({ type: "integer", minimum: 3 }), 3);
-  assert.equal(initial({ anyOf: [{ type: "null" }, { type: "integer" }] }), null);
+  assert.equal(initial({ anyOf: [{ enum: [null] }, { type: "integer" }] }), null);
   assert.deepEqual(initial({ type: "object", properties: { card: { type: "string" }, on: { type: "boolean" } } }), { card: "", on: false });
   assert.deepEqual(initial({ type: "array", items: { type: "integer" }, minItems: 2, maxItems: 2 }), [1, 1]);
 });
 
-test("a pass is turned into another kind", () => {
-  for (const players of [3, 4, 7]) for (const kind of ["none", "one", "middle", "all", "several"] as const) assert.equal(kindOf(turnedInto(kind, [[1, 3]], players), players), kind === "all" && players === 3 ? kindOf(turnedInto("all", [], 3), 3) : kind);
+test("a pass begins with none, and a list of transfers with one to the left", () => {
+  const { anyOf } = passSchema(5).items ?? {};
+  assert.deepEqual(anyOf?.[0].enum, [[], [[1, 1], [2, 1], [-2, 1], [-1, 1]]]);
+  assert.deepEqual(anyOf?.map(initial), [[], [[1, 1]]]);
 });
 
 // --------------------------------------------------------------------------------------------------------------- storage
@@ -183,21 +178,25 @@ test("after a reload one press leads back to the table", () => {
   assert.equal(steps.depth, 0);
 });
 
-const decision = (ply: number, quality = "best") => ({ type: "decision", id: 1, decision: { ply, deal: 0, trick: 1, quality, cost: { points: { mean: ply } } } }) as unknown as DecisionMessage;
+const decision = (id: number, ply: number) => ({ type: "decision", id, decision: { ply, deal: 0, trick: 1, quality: "best", cost: { points: { mean: ply } } } }) as unknown as DecisionMessage;
 const told = (review: ReviewPage) => (review as unknown as { selected: number; decisions: DecisionMessage[] });
 
 test("a review keeps its selection and its moves when the connection breaks", () => {
   const state = [WELCOME, TABLE, { type: "sheet", zero: 0, start: [0, 0, 0, 0], rows: [{ points: [], totals: [], shooter: null }], statistics: [] }, VIEW].reduce((known, each) => reduce(known, each as Action), BEGINNING);
-  let asked = 0;
-  const session = { state, connection: { request: () => ++asked } };
+  const asked: object[] = [];
+  const session = { state, connection: { request: (request: object) => asked.push(request) } };
   const review = new ReviewPage(session as never, { depth: 1 } as never);
   review.follow();
-  for (const ply of [5, 9]) review.receive(decision(ply));
+  for (const ply of [5, 9]) review.receive(decision(1, ply));
   (review as unknown as { select(ply: number): void }).select(9);
   review.connected();
+  assert.deepEqual(asked, [{ type: "review", deals: [0] }, { type: "review", deals: [0] }]);
   assert.deepEqual([told(review).selected, told(review).decisions.length], [9, 2]);
-  review.receive({ ...decision(5), id: 2 });
+  review.receive(decision(2, 5));
   assert.deepEqual(told(review).decisions.map((each) => each.decision.ply), [5, 9]);
+  review.receive({ type: "reviewed", id: 2, done: [0], accuracy: 1, counts: {}, win: 0.5, luck: null, turns: [] } as unknown as Message);
+  review.connected();
+  assert.equal(asked.length, 2, "what is known is not asked for again");
   review.close();
 });
 
@@ -213,8 +212,10 @@ test("the answer to an earlier question for a drill comes too late", async () =>
   drills.close();
 });
 
-test("a shuffle has every number once, and each order can come", () => {
-  assert.deepEqual(shuffled(30).toSorted((a, b) => a - b), Array.from({ length: 30 }, (_, at) => at));
-  const orders = new Set([0.1, 0.4, 0.9].flatMap((first) => [0.1, 0.9].map((second) => shuffled(3, ((values) => () => values.pop() ?? 0)([second, first])).join(""))));
-  assert.equal(orders.size, 6);
+test("what is drawn is drawn once, and each of what is left can be the next", () => {
+  assert.deepEqual([0, 0.5, 0.99].map((random) => drawn(["a", "b", "c"], () => random)), ["a", "b", "c"]);
+  const left = [...Array(30).keys()];
+  const all = Array.from({ length: 31 }, () => drawn(left));
+  assert.deepEqual(all.slice(0, 30).sort((a, b) => Number(a) - Number(b)), [...Array(30).keys()]);
+  assert.equal(all[30], undefined);
 });

@@ -27,7 +27,7 @@ const places: Record<string, unknown> = {
 for (const [name, value] of Object.entries(places)) Object.defineProperty(globalThis, name, { value, configurable: true });
 Object.defineProperty(globalThis, "navigator", { value: { languages: ["en"] }, configurable: true });
 
-export const PEOPLE: Person[] = ["Ann", "Bruno", "Carla", "Dario"].map((name, seat) => ({ name, kind: seat ? "bot" : "person", here: true, stand_in: false, level: "usual", owner: null, takeable: false, near: [] }));
+export const PEOPLE: Person[] = ["Ann", "Bruno", "Carla", "Dario"].map((name, seat) => ({ name, kind: seat ? "bot" : "person", here: true, stand_in: false, level: "usual", owner: null, takeable: false, near: [], since: 0 }));
 export const WELCOME: Welcome = { type: "welcome", version: "", table: "t", game: null, teams: [], rules: [], hints: "alone", away: null };
 export const TABLE: TableMessage = { type: "table", seat: 0, waits_for: null, started: true, over: false, host: 0, people: PEOPLE, absent: [], newcomers: [], paused: null, reviewing: [], look: 0, next: null };
 export const FACTS: Facts = { doing: [null, null, null, null], totals: [0, 0, 0, 0], plan: [], marks: {}, open: [[], [], [], []], hand_sizes: [13, 13, 13, 13], scored: false, lying: null, last: null, kitty: null, taken: [], aside: null, moon: null, standings: [] };

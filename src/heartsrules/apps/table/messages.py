@@ -7,6 +7,7 @@ events, never from a state, so they cannot reveal anything hidden.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from math import hypot
 from typing import Any, Final, TypeVar, Union
 
 import attrs
@@ -32,7 +33,7 @@ from heartsrules import (
     presets,
     to_act,
 )
-from heartsrules.analysis import Assessment, Drill, Review, hint
+from heartsrules.analysis import Assessment, DealReview, Drill, Review, hint
 from heartsrules.apps.table import protocol as P
 from heartsrules.apps.table.bots import LEVELS
 from heartsrules.apps.table.log import Entry
@@ -56,6 +57,8 @@ from heartsrules.play.passing import PassOptions
 
 MAX_MESSAGE: Final = 4096
 """Maximum length of a message from a page, in characters."""
+_TURNS: Final = 5
+"""Maximum number of turning points in a review."""
 
 
 class Refused(Exception):
@@ -256,11 +259,35 @@ def decision_message(
     return encoded(P.DecisionMessage(number, judged, position, view_shown(seen), facts_of(seen), choice))
 
 
-def reviewed_message(number: int, deal: int, found: Review) -> bytes:
-    """Return the last answer to `AskReview`, without luck and skill if the deal's beginning is unknown."""
-    parts = P.LuckAndSkill(**attrs.asdict(found.deals[0])) if found.deals else None
-    turns = tuple([P.Turn(**attrs.asdict(each)) for each in found.turning_points])
-    return encoded(P.ReviewedMessage(number, deal, found.curve[-1][2], parts, turns))
+def reviewed_message(number: int, reviews: Mapping[int, Review]) -> bytes:
+    """Return an answer to `AskReview` about the decisions of one seat in several deals, by the deal's number."""
+    found = [*reviews.values()]
+    whole = attrs.evolve(found[-1], decisions=tuple([each for review in found for each in review.decisions]))
+    (seat,) = whole.seats
+    turns = [turn for review in found for turn in review.turning_points]
+    largest = sorted(turns, key=lambda turn: -abs(turn.after - turn.before))[:_TURNS]
+    return encoded(
+        P.ReviewedMessage(
+            number,
+            tuple(reviews),
+            whole.accuracy(seat),
+            {quality.value: count for quality, count in whole.count(seat).items()},
+            whole.curve[-1][2],
+            _luck([deal for review in found for deal in review.deals]),
+            tuple([P.Turn(**attrs.asdict(each)) for each in sorted(largest, key=lambda turn: turn.ply)]),
+        )
+    )
+
+
+def _luck(deals: Sequence[DealReview]) -> P.LuckAndSkill | None:
+    def total(name: str) -> int:
+        found: float = sum([getattr(deal, name) for deal in deals])
+        return round(found)
+
+    points, average, cards, play = map(total, ("points", "average", "cards", "play"))
+    margins = [round(hypot(*[getattr(deal, name) for deal in deals])) for name in ("cards_margin", "play_margin")]
+    others = points - average - cards - play
+    return P.LuckAndSkill(len(deals), points, average, cards, play, others, *margins) if deals else None
 
 
 def drill_shown(drill: Drill, language: str, names: Sequence[str]) -> P.DrillShown:

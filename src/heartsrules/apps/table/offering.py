@@ -1,12 +1,8 @@
-"""The page's choices: games, bots, and the options of the form."""
+"""The page's choices: games, rule sets and bots."""
 
 from __future__ import annotations
 
 import functools
-import json
-from collections.abc import Mapping
-from importlib import resources
-from typing import Any
 
 from heartsrules.base.extras import needs
 
@@ -18,7 +14,7 @@ from heartsrules.apps.table.bots import LEVELS, USUAL, levels_with
 from heartsrules.apps.table.games import GAMES
 from heartsrules.apps.table.messages import encoded
 from heartsrules.apps.table.positions import picture_of
-from heartsrules.apps.table.protocol import AWAY, BotLevel, NamedGame, OfferedChoices, OfferedPreset, OptionSection
+from heartsrules.apps.table.protocol import AWAY, BotLevel, NamedGame, OfferedChoices, OfferedPreset
 from heartsrules.apps.table.settings import Proposal
 from heartsrules.bots import Named
 from heartsrules.formats.wire import to_json
@@ -30,29 +26,14 @@ _COUNTS = next(option for option in Rules.OPTIONS if option.name == "players").c
 @functools.cache
 def choices_document(players: tuple[Named, ...] = (), proposal: Proposal | None = None) -> bytes:
     """Build the JSON answer to a request for the page's choices."""
-    schema = json.loads(resources.files("heartsrules.formats.wire").joinpath("schema", "rules.json").read_bytes())
-    known = schema["$defs"]["RulesDocument"]["properties"]
-    sections: dict[str, list[str]] = {}
-    for option in Rules.OPTIONS:
-        sections.setdefault(option.section, []).append(option.name)
     choices = OfferedChoices(
-        schemas={option.name: _resolved(known[option.name], schema["$defs"]) for option in Rules.OPTIONS},
         defaults={count: _defaults(count) for count in _COUNTS},
         presets=_presets(proposal),
-        sections=tuple([OptionSection(title, tuple(names)) for title, names in sections.items()]),
-        sentences={option.name: option.sentence for option in Rules.OPTIONS},
         games=_games(proposal),
         levels=tuple([BotLevel(name, name in LEVELS, name == USUAL) for name in levels_with(players)]),
         away=AWAY,
     )
     return encoded(choices)
-
-
-def _resolved(part: Any, definitions: Mapping[str, Any]) -> Any:
-    if isinstance(part, dict):
-        named = definitions[part["$ref"].rpartition("/")[2]] if "$ref" in part else {}
-        return {key: _resolved(each, definitions) for key, each in {**named, **part}.items() if key != "$ref"}
-    return [_resolved(each, definitions) for each in part] if isinstance(part, list) else part
 
 
 def _games(proposal: Proposal | None) -> tuple[NamedGame, ...]:

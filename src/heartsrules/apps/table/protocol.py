@@ -158,9 +158,9 @@ class AskHint(Timely, frozen=True, tag="hint"):
 
 
 class AskReview(Request, frozen=True, tag="review"):
-    """A request to review a seat's moves in a finished deal."""
+    """A request to review a seat's moves in finished deals."""
 
-    deal: _Number
+    deals: Annotated[tuple[_Number, ...], msgspec.Meta(min_length=1)]
 
 
 class AskDrill(Request, frozen=True, tag="drill"):
@@ -305,7 +305,7 @@ class Person(Shown, frozen=True):
 
     `here` is true if one of their pages is connected, `stand_in` if a bot plays for them, and `takeable` if a spectator
     can ask for the seat. `level` is that of the present or future bot. `owner` is the absent person who owns the seat.
-    `near` lists the other seats whose people have the same network address.
+    `near` lists the other seats whose people have the same network address, and `since` is their first deal here.
     """
 
     name: str
@@ -316,6 +316,7 @@ class Person(Shown, frozen=True):
     owner: str | None
     takeable: bool
     near: tuple[Seat, ...]
+    since: int = 0
 
 
 class Absent(Shown, frozen=True):
@@ -655,17 +656,19 @@ class DecisionMessage(ToPage, frozen=True, tag="decision"):
 
 
 class LuckAndSkill(Shown, frozen=True):
-    """The parts of a deal's points: the average, the dealt hand (luck), one's own play (skill) and the others."""
+    """The parts of the points of some deals: the average, the dealt hands (luck), one's own play (skill) and the rest.
 
-    deal: int
-    seat: Seat
-    points: float
-    average: float
-    cards: float
-    play: float
-    others: float
-    cards_margin: float
-    play_margin: float
+    All are rounded, and add up to `points`.
+    """
+
+    deals: int
+    points: int
+    average: int
+    cards: int
+    play: int
+    others: int
+    cards_margin: int
+    play_margin: int
 
 
 class Turn(Shown, frozen=True):
@@ -681,12 +684,18 @@ class Turn(Shown, frozen=True):
 
 
 class ReviewedMessage(ToPage, frozen=True, tag="reviewed"):
-    """The last answer to `AskReview`: the chance to win after the deal, luck and skill, and turning points."""
+    """An answer to `AskReview` after each deal, about all decisions so far.
+
+    `done` are the deals that were reviewed, `accuracy` is null if no choice mattered, `win` is the chance to win after
+    the last of the deals, and `luck` is null if the beginning of no deal is known.
+    """
 
     id: int
-    deal: int
+    done: tuple[int, ...]
+    accuracy: float | None
+    counts: dict[Grade, int]
     win: float
-    parts: LuckAndSkill | None
+    luck: LuckAndSkill | None
     turns: tuple[Turn, ...]
 
 
@@ -857,11 +866,6 @@ class OfferedPreset(Shown, frozen=True):
     rules: dict[int, _RuleSet]
 
 
-class OptionSection(Shown, frozen=True):
-    title: str
-    options: tuple[str, ...]
-
-
 class NamedGame(Shown, frozen=True):
     """A game of the first page: a preset for a number of players, with a `name` if the server proposes it."""
 
@@ -882,15 +886,11 @@ class BotLevel(Shown, frozen=True):
 class OfferedChoices(Shown, frozen=True):
     """The answer to `GET /api/choices`: everything that the page offers.
 
-    `schemas` has the JSON Schema of each option, without references, and `defaults` the values of all options by
-    number of players. "Play now" starts the first of `games`.
+    `defaults` has the values of all options by number of players. "Play now" starts the first of `games`.
     """
 
-    schemas: dict[str, dict[str, Any]]
     defaults: dict[int, Annotated[msgspec.Raw, component("FullRules")]]
     presets: tuple[OfferedPreset, ...]
-    sections: tuple[OptionSection, ...]
-    sentences: dict[str, str]
     games: tuple[NamedGame, ...]
     levels: tuple[BotLevel, ...]
     away: int

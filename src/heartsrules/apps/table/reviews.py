@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import attrs
 
 from heartsrules import AwaitingDeal, Deal, Seat, legal_moves, view
-from heartsrules.analysis import Decision, Review
+from heartsrules.analysis import Decision, Drill, Review
 from heartsrules.analysis.hand_forecasts import HandForecast
 from heartsrules.apps.request_limits import Bucket
-from heartsrules.apps.table.bots import HandQuestion, MistakeQuestion, ReviewQuestion, Thinking
+from heartsrules.apps.table.bots import HandQuestion, MistakeQuestion, ReviewQuestion, Studied, T, Thinking
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import Connection
 from heartsrules.apps.table.failures import Failures
@@ -43,46 +43,51 @@ class ReviewServer(Protocol):
 
 
 class Reviews:
-    """A room's reviews: at most one per seat at a time, and one move after the other."""
+    """A room's reviews and drills: for each seat one after the other, and one move after the other."""
 
     def __init__(self, table: Callable[[], Table], server: ReviewServer, is_here: Callable[[Connection], bool]) -> None:
         self._table = table
         self._server = server
         self._is_here = is_here
-        self._tasks: dict[Seat, asyncio.Task[None]] = {}
+        self.tasks: set[asyncio.Task[None]] = set()
+        self._locks: dict[Seat, asyncio.Lock] = {}
         self._buckets: dict[Seat, Bucket] = {}
+        self._known: dict[Studied[Any], Any] = {}
+        """The answers so far: a page asks for the same deals again, with others or after a break."""
 
     def stop(self) -> None:
-        for task in self._tasks.values():
+        for task in self.tasks:
             task.cancel()
 
     def ask(self, connection: Connection, asked: AskReview | AskDrill) -> None:
-        """Review a deal, or make a drill from one of its moves, and send it to the page that asks.
+        """Review deals, or make a drill from one move, and send it to the page that asks.
 
         Raises:
-            Refused: the deal is not over, someone else played it at this seat, or another review is pending.
+            Refused: a deal is not over, or someone else played it at this seat, or there were too many requests.
         """
         seat, table = connection.seat, self._table()
         if seat is None:
             raise Refused("spectator", "spectators have made no moves")
         holder = table.seats[seat].holder
-        if asked.deal >= table.state.deal_number + table.over:
+        deals = _deals(asked)
+        if max(deals) >= table.state.deal_number + table.over:
             raise Refused("deal-not-over", "this deal is not over: it is reviewed when everybody has played it")
-        if holder is None or asked.deal < holder.since:
+        if holder is None or min(deals) < holder.since:
             raise Refused("not-your-deal", "somebody else played this deal on your seat")
-        pending = self._tasks.get(seat)
-        if pending is not None and not pending.done():
-            raise Refused("review-coming", "a review is on its way: wait for it")
         bucket = self._buckets.setdefault(seat, Bucket(_RATE, _BURST))
         if not bucket.take(self._server.clock.now()):
             raise Refused("too-many-reviews", "you have had many reviews: wait a little")
-        self._tasks[seat] = asyncio.create_task(self._answer(connection, seat, asked))
+        task = asyncio.create_task(self._answer(connection, seat, asked))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
     async def _answer(self, connection: Connection, seat: Seat, asked: AskReview | AskDrill) -> None:
         try:
-            await self._send(connection, seat, asked)
+            async with self._locks.setdefault(seat, asyncio.Lock()):
+                await self._send(connection, seat, asked)
         except Exception as error:  # the page is told, whatever it was; the log says more
-            self._server.failures.log(error, f"table {self._table().id}: deal {asked.deal + 1} could not be reviewed")
+            told = ", ".join([str(deal + 1) for deal in _deals(asked)])
+            self._server.failures.log(error, f"table {self._table().id}: deal {told} could not be reviewed")
             connection.refuse(Refused("no-review", "the deal could not be reviewed: try again"), asked.id)
 
     async def _send(self, connection: Connection, seat: Seat, asked: AskReview | AskDrill) -> None:
@@ -90,40 +95,48 @@ class Reviews:
         if kept is None:
             raise StorageError("there is no such table")
         game = await stored_game(kept)
-        decisions: list[Decision] = []
-        for question, ply in self._questions(game, seat, asked):
-            if not self._is_here(connection) or connection.seat != seat:
-                return  # the page has gone, or may not know it any more
-            if isinstance(asked, AskDrill):
-                drill = await self._server.thinkers.study(MistakeQuestion(question))
-                shown = None if drill is None else drill_shown(drill, connection.language, self._names)
-                connection.send(encoded(DrillMessage(asked.id, shown)))
-                return
-            decisions += await self._review(connection, question, ply, asked)
+        drill: Drill | None = None
+        reviews: dict[int, Review] = {}
+        for deal in _deals(asked):
+            decisions: list[Decision] = []
+            for question, ply in self._questions(game, seat, deal):
+                if not self._is_here(connection) or connection.seat != seat:
+                    return  # the page has gone, or may not know it any more
+                if isinstance(asked, AskReview):
+                    decisions += await self._review(connection, question, ply, asked)
+                elif ply == asked.ply:
+                    drill = await self._study(MistakeQuestion(question))
+            if isinstance(asked, AskReview):
+                reviews[deal] = await self._put_together(game, seat, deal, decisions)
+                connection.send(reviewed_message(asked.id, reviews))
         if isinstance(asked, AskDrill):
-            connection.send(encoded(DrillMessage(asked.id, None)))
-        else:
-            found = await self._put_together(game, seat, asked.deal, decisions)
-            connection.send(reviewed_message(asked.id, asked.deal, found))
+            shown = None if drill is None else drill_shown(drill, connection.language, self._names)
+            connection.send(encoded(DrillMessage(asked.id, shown)))
 
-    def _questions(self, game: Game, seat: Seat, asked: AskReview | AskDrill) -> Iterator[tuple[ReviewQuestion, int]]:
+    async def _study(self, question: Studied[T]) -> T:
+        if question not in self._known:
+            self._known[question] = await self._server.thinkers.study(question)
+        answer: T = self._known[question]
+        return answer
+
+    def _questions(self, game: Game, seat: Seat, deal: int) -> Iterator[tuple[ReviewQuestion, int]]:
         settings = self._server.settings
         for ply, move in enumerate(game.moves):
             state = game.at(ply)
-            if isinstance(move, Deal) or move.seat != seat or state.deal_number != asked.deal:
+            if isinstance(move, Deal) or move.seat != seat or state.deal_number != deal:
                 continue
-            if len(legal_moves(state, seat)) > 1 and (isinstance(asked, AskReview) or asked.ply == ply):
+            if len(legal_moves(state, seat)) > 1:
                 yield ReviewQuestion(state, move, settings.review_worlds, settings.policy), ply
 
     async def _review(
         self, connection: Connection, question: ReviewQuestion, ply: int, asked: AskReview
     ) -> list[Decision]:
-        found = await self._server.thinkers.study(question)
+        found = await self._study(question)
         # Until the match is over, what the others passed is secret.
         position = format_position(question.state) if self._table().over else None
         seen = view(question.state, question.move.seat)
         for decision in found.data(marked(connection.language), marked_names(len(self._names)))["decisions"]:
-            told = decision | {"ply": ply, "deal": asked.deal}
+            told = decision | {"ply": ply}
             connection.send(decision_message(asked.id, seen, told, position, connection.language))
         return [attrs.evolve(decision, ply=ply) for decision in found.decisions]
 
@@ -135,10 +148,13 @@ class Reviews:
         if isinstance(game.at(first), AwaitingDeal):
             before, seen, settings = game.at(first), view(game.at(first + 1), seat), self._server.settings
             budget = settings.forecast_worlds, settings.average_deals
-            question = HandQuestion(before, seen, *budget, settings.policy)
-            hands[first, seat], average = await self._server.thinkers.study(question)
+            hands[first, seat], average = await self._study(HandQuestion(before, seen, *budget, settings.policy))
         return Review.put_together(game.fork(end), (seat,), decisions, hands, average)
 
     @property
     def _names(self) -> list[str]:
         return [self._table().name(seat) for seat in range(self._table().rules.players)]
+
+
+def _deals(asked: AskReview | AskDrill) -> list[int]:
+    return sorted(set(asked.deals)) if isinstance(asked, AskReview) else [asked.deal]

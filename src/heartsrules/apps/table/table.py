@@ -277,6 +277,7 @@ class Table:
                 owner=None if state.owner is None else state.owner.name,
                 takeable=self.started and self.is_open(seat, present) and state.newcomer is None,
                 near=() if state.newcomer is not None else tuple(self.near(seat)),
+                since=0 if state.holder is None else state.holder.since,
             )
             for seat, state in enumerate(self.seats)
         ]

@@ -1,1 +1,1 @@
-import{e as a,f as b}from"./chunk-Z4XWBHIO.js";import"./chunk-54NL76ZD.js";import"./chunk-BYXBJQAS.js";import"./chunk-BWR7EXZ3.js";export{a as Drills,b as drillPage};
+import{d as a,e as b,f as c}from"./chunk-EXGR7WMG.js";import"./chunk-AGHLUCNB.js";import"./chunk-BYXBJQAS.js";import"./chunk-UO23VN7L.js";export{b as Drills,a as drawn,c as drillPage};

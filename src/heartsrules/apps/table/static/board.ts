@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { cardBack, cardDrawn, cardFace, cardName, cardSmall, cardsOf, pip } from "./cards.ts";
+import { cardBack, cardFace, cardName, cardSmall, cardsOf, pip } from "./cards.ts";
 import { SEEN, el, named, spoken, useArranged, type Child } from "./dom.ts";
 import { botFace } from "./faces.ts";
 import { style } from "./games.ts";
@@ -17,8 +17,6 @@ const PLATES = [9.4, 8.2, 7.2, 6.4, 5.8, 5.2, 4.7, 4.2];
 const LEAST_CARD = 12;
 /** Limit of drawn cards of the kitty. */
 const KITTY_SHOWN = 5;
-/** Distances from the middle that the label is tried at, in pixels. */
-const LABELS = [0, -20, 20, -40, 40, -60, 60, -80, 80];
 
 interface Layout extends Size {
   plate: number;
@@ -36,15 +34,12 @@ interface BoardProps {
   gift?: number;
   /** The words on the button that opens the sheet beside the board; empty: there is none. */
   opens: string;
-  /** With another value, the layout does not start from the one before. */
-  fresh?: unknown;
   bubbles?: ReadonlyMap<Seat, { words: string }>;
 }
 
-export function Board({ position, gift = 0, opens, fresh, bubbles }: BoardProps): VNode {
+export function Board({ position, gift = 0, opens, bubbles }: BoardProps): VNode {
   const { now: { view, facts }, rows, looking } = position;
-  const laid = useRef<{ layout: Layout | null; key: string; fresh: unknown }>({ layout: null, key: "", fresh });
-  if (laid.current.fresh !== fresh) laid.current = { layout: null, key: "", fresh };
+  const laid = useRef<{ layout: Layout | null; key: string }>({ layout: null, key: "" });
   const [, drawArrows] = useState<Layout | null>(null);
   const node = useArranged((board) => {
     arrange(board, position, laid.current);
@@ -54,7 +49,9 @@ export function Board({ position, gift = 0, opens, fresh, bubbles }: BoardProps)
   const attributes = { "aria-label": say("board.name"), "data-phase": view.phase, "data-scored": score && "" };
   const { wide = 0, high = 0 } = laid.current.layout ?? {};
   return el("section", { ref: node, class: facts.lying && !facts.lying.complete ? "board" : "board over", ...attributes },
-    el("svg", { class: "arrows", viewBox: `0 0 ${wide} ${high}`, ...SEEN }, arrows(position, laid.current.layout, gift)),
+    el("svg", { class: "arrows", viewBox: `0 0 ${wide} ${high}`, ...SEEN },
+      el("marker", { id: "arrow-head", viewBox: "0 0 10 10", refX: 4, refY: 5, markerWidth: 3.2, markerHeight: 3.2, orient: "auto" }, el("path", { d: "M0 0L10 5L0 10Z" })),
+      arrows(position, laid.current.layout, gift)),
     el("div", { class: "heading" },
       state(position), kitty(position), aside(position), teams(position),
       opens && el("button", { class: "small", popovertarget: "papers" }, opens)),
@@ -76,7 +73,6 @@ function arrange(node: HTMLElement, { table }: Position, laid: { layout: Layout 
     laid.layout = lay(node, turned, room, laid.layout);
     laid.key = key();
   }
-  if (laid.layout) placeLabel(node, wide, laid.layout.trick.middle);
 }
 
 type Room = Size & { words: Box[]; below: number };
@@ -111,7 +107,10 @@ function lay(node: HTMLElement, turned: HTMLElement[], { wide, high, words, belo
   const px = (value: number) => `${value.toFixed(1)}px`;
   const set = (target: HTMLElement, places: Record<string, string>) =>
     Object.entries(places).forEach(([property, value]) => target.style.setProperty(property, value));
-  set(node, { "--card-width": px(card), "--cx": `${middle.x}px`, "--cy": `${middle.y}px` });
+  const span = (all: number[]) => Math.max(...all) - Math.min(...all);
+  // What is said in the middle has the room of the trick.
+  const free = { "--free-width": px(span(cards.map(({ x }) => x)) + card), "--free-height": px(span(cards.map(({ y }) => y)) + 1.4 * card) };
+  set(node, { "--card-width": px(card), "--cx": `${middle.x}px`, "--cy": `${middle.y}px`, ...free });
   turned.forEach((item, turn) => {
     set(item, { "--x": px(plates[turn].x), "--y": px(plates[turn].y + plates[turn].lift / 2) });
     set(item, { "--px": px(cards[turn].x), "--py": px(cards[turn].y), "--tilt": `${((turn * 37) % 7) - 3}deg` });
@@ -127,54 +126,20 @@ function sizes(turned: HTMLElement[]): (Size & { lift: number })[] {
   });
 }
 
+/** The transfers of the pass, as bent arrows from near a plate to near another one. */
 function arrows({ table, now: { facts } }: Position, laid: Layout | null, active: number): VNode[] {
   if (!laid) return [];
   const { plates, trick: { middle } } = laid;
-  const gap = Math.min(laid.wide, laid.high) * 0.16;
+  const towards = ({ x, y }: Point, part: number) => ({ x: x + (middle.x - x) * part, y: y + (middle.y - y) * part });
+  const text = ({ x, y }: Point) => `${x.toFixed(1)} ${y.toFixed(1)}`;
   const from = table.seat === null ? plates.keys() : [0];
   return [...from].flatMap((start) =>
-    facts.plan.flatMap(([offset], gift) => {
+    facts.plan.map(([offset], gift) => {
       const target = offset ? plates[(start + offset + 2 * plates.length) % plates.length] : middle;
-      const path = arrow(plates[start], target, middle, gap);
-      const classes = gift === active ? "arrow now" : "arrow";
-      const [way, head] = ["way", "head"].map((part, at) => el("path", { class: part, d: path?.[at] }));
-      return path ? [el("g", { class: classes }, way, head)] : [];
+      const [p, q] = [towards(plates[start], 0.42), towards(target, 0.42)];
+      const pull = towards({ x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 }, -0.25);
+      return el("path", { class: gift === active ? "arrow now" : "arrow", d: `M${text(p)}Q${text(pull)} ${text(q)}`, "marker-end": "url(#arrow-head)" });
     }));
-}
-
-/** A bent arrow from near one point to near another one: its way and its head; null: they are too close. */
-function arrow(a: Point, b: Point, middle: Point, gap: number): [string, string] | null {
-  const towards = (point: Point, part: number) =>
-    ({ x: point.x + (middle.x - point.x) * part, y: point.y + (middle.y - point.y) * part });
-  const [p, q] = [towards(a, 0.42), towards(b, 0.42)];
-  if (Math.hypot(q.x - p.x, q.y - p.y) < 8) return null;
-  const pull = towards({ x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 }, -0.25);
-  const angle = Math.atan2(q.y - pull.y, q.x - pull.x);
-  const long = Math.min(16, gap / 2);
-  const text = ({ x, y }: Point) => `${x.toFixed(1)} ${y.toFixed(1)}`;
-  const at = (length: number, turn = 0) =>
-    text({ x: q.x - length * Math.cos(angle + turn), y: q.y - length * Math.sin(angle + turn) });
-  return [`M${text(p)}Q${text(pull)} ${at(long)}`, `M${at(0)}L${at(1.3 * long, 0.5)}L${at(1.3 * long, -0.5)}Z`];
-}
-
-/** Place the label where it covers nothing, as near to the middle as possible. */
-function placeLabel(node: HTMLElement, width: number, middle: Point): void {
-  const label = node.querySelector<HTMLElement>(".centre:not([hidden]) > .label");
-  if (!label) return;
-  const own = node.getBoundingClientRect();
-  const boxes = (selector: string) => [...node.querySelectorAll(selector)].map((each): Box => {
-    const { x, y, width: wide, height: high } = each.getBoundingClientRect();
-    return { x: x - own.x + wide / 2, y: y - own.y + high / 2, wide, high };
-  });
-  const beside = boxes(".who").filter(({ y }) => Math.abs(y - middle.y) < 70);
-  const rooms = beside.map(({ x, wide }) => 2 * Math.abs(middle.x - x) - wide - 12).filter((room) => room > 100);
-  node.style.setProperty("--label-width", `${Math.min(0.56 * width, ...rooms).toFixed(0)}px`);
-  const { offsetWidth: wide, offsetHeight: high } = label;
-  const taken = boxes(".who, .held, .head");
-  const free = LABELS.find((off) => allApart([{ x: middle.x, y: middle.y + off, wide, high }], taken, 3));
-  node.style.setProperty("--cy", `${middle.y + (free ?? 0)}px`);
-  // Where it has no place, the arrows and the words at the hand say the same.
-  label.parentElement?.classList.toggle("crowded", free === undefined);
 }
 
 /** The seats: as many as there are people. */
@@ -248,7 +213,7 @@ const backs = (count: number, most: number): VNode[] => Array.from({ length: Mat
 /** Cards that count: the number of hearts, and others one by one unless they are many. */
 function counting({ hearts, cards }: Counting): Child[] {
   const chip = (...inside: Child[]) => el("span", { class: "chip" }, inside);
-  return [hearts > 0 && chip(pip("H"), String(hearts)), cards.length > 4 ? chip(`${cards.length}×`) : cards.map((card) => chip(cardDrawn(card)))];
+  return [hearts > 0 && chip(pip("H"), String(hearts)), cards.length > 4 ? chip(`${cards.length}×`) : cards.map((card) => chip(cardSmall(card)))];
 }
 
 function state({ table, now: { view } }: Position): VNode {

@@ -15,16 +15,12 @@ type Suit = keyof typeof drawings.suits;
 const { width, height, corner, stroke, suits, sign: place, full } = drawings;
 const letters: Record<string, Path> = { ...drawings.letters, ...drawings.ranks };
 const pipsOf: Record<string, number[][]> = full.pips;
-const partsOf: Record<string, string[][]> = full.courts.parts;
+const figures: Record<string, string[][]> = full.courts.parts;
 const suitOf = (suit: string) => suits[suit as Suit];
 export const cardName = (card: Card): string => say("card", { rank: card[0], suit: card[1] });
 
 /** A card in two signs, as in `♠Q`. */
 export const cardSign = (card: Card): string => say("card.short", { rank: card[0], suit: card[1] });
-
-/** A card as a drawing of its suit and its rank. */
-export const cardDrawn = (card: Card): Child[] =>
-  cardSign(card).split(/([♣♦♠♥])/).map((part) => (/[♣♦♠♥]/.test(part) ? pip(card[1]) : part));
 
 const MARK = "\ue000";
 
@@ -40,48 +36,41 @@ export const cardsOf = (cards: string | null | undefined): Card[] => cards ? (ca
 
 /** The cards of each transfer of a move; a play has one with its card. */
 export const listsOfMove = ({ card, cards }: Move): Card[][] => [cards ?? card ?? ""].flat().map((each) => cardsOf(each));
-const at = (x: number, y: number, scale: number, turned = false) => `translate(${x} ${y}) scale(${turned ? -scale : scale})`;
 const face = (card: Card) => `face ${suitOf(card[1]).red ? "red" : "black"} suit-${card[1]}`;
 const box = `0 0 ${width} ${height}`;
 const sheet = (kind = "sheet", inset = 0.5, round = corner) =>
   el("rect", { class: kind, x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset, rx: round });
-const pipAt = (card: Card, transform: string) => el("path", { class: "pip", d: suitOf(card[1]).path, transform });
 
-const rankAt = (card: Card, transform: string): VNode =>
-  el("path", { class: "rank", d: letters[say("card.rank", { rank: card[0] })].path, transform, "stroke-width": stroke });
+/** A part of a face: a pip, a rank, or with a path a part of a figure. One of a scale below 0 is upside down. */
+type Part = [kind: string, x: number, y: number, scale: number, path?: string];
+const part = (card: Card) => ([kind, x, y, scale, path]: Part): VNode => {
+  const d = path ?? (kind === "pip" ? suitOf(card[1]) : letters[say("card.rank", { rank: card[0] })]).path;
+  return el("path", { class: kind, d, transform: `translate(${x} ${y}) scale(${scale})`, "stroke-width": kind === "rank" && stroke });
+};
 
-/** A card as high as a line of text. */
-export function cardInText(card: Card): VNode {
-  return el("span", { class: "card-in-text" },
-    drawing("0 0 48 30", face(card),
-      el("rect", { class: "sheet", x: 0.5, y: 0.5, width: 47, height: 29, rx: 5 }),
-      rankAt(card, at(27, 5.5, 0.95)), pipAt(card, at(3, 4.5, 0.88))),
-    spoken(cardName(card)));
-}
+/** A card as high as a line of text, hidden: its holder has the name. */
+export const cardSmall = (card: Card): VNode =>
+  drawing("0 0 48 30", face(card),
+    el("rect", { class: "sheet", x: 0.5, y: 0.5, width: 47, height: 29, rx: 5 }),
+    ([["rank", 27, 5.5, 0.95], ["pip", 3, 4.5, 0.88]] as Part[]).map(part(card)));
+
+/** A small card with its name. */
+export const cardInText = (card: Card): VNode => el("span", { class: "card-in-text" }, cardSmall(card), spoken(cardName(card)));
 
 export const pip = (suit: string): VNode =>
   drawing("0 0 24 24", `suit ${suitOf(suit).red ? "red" : "black"}`, el("path", { d: suitOf(suit).path }));
 
-function index(card: Card, turned: boolean): VNode {
-  const { rank, suit } = full.index;
-  return el("g", turned ? { transform: `rotate(180 ${width / 2} ${height / 2})` } : {},
-    rankAt(card, at(rank.x, rank.y, rank.scale)), pipAt(card, at(suit.x, suit.y, suit.scale)));
-}
-
-const pips = (card: Card): VNode[] => pipsOf[card[0]].map(([x, y, scale = full.scale]) => {
-  const turned = y > height / 2;
-  const half = turned ? -12 * scale : 12 * scale;
-  return pipAt(card, at(x - half, y - half, scale, turned));
-});
-
-/** A jack, a queen or a king: the same figure twice. */
-function court(card: Card): VNode[] {
-  const { x, y, width: wide, height: high } = full.courts;
-  const figure = (turn: string) =>
-    el("g", { transform: `translate(${width / 2} ${height / 2})${turn}` },
-      partsOf[card[0]].map(([kind, d]) => el("path", { class: kind, d })),
-      pipAt(card, at(-wide / 2 + 0.8, -high / 2 + 1.2, 0.3)));
-  return [el("rect", { class: "frame", x, y, width: wide, height: high, rx: 2 }), figure(""), figure(" rotate(180)")];
+/** The parts of a face: its pips, or the same figure twice, and the index twice. */
+function parts([rank]: string): Part[] {
+  const { index, scale: usual, courts } = full;
+  const pips = (pipsOf[rank] ?? []).map(([x, y, scale = usual]): Part => {
+    const turn = y > height / 2 ? -scale : scale;
+    return ["pip", x - 12 * turn, y - 12 * turn, turn];
+  });
+  const half = (figures[rank] ?? []).map(([kind, path]): Part => [kind, width / 2, height / 2, 1, path]);
+  if (half.length) half.push(["pip", courts.x + 0.8, courts.y + 1.2, 0.3]);
+  half.push(["rank", index.rank.x, index.rank.y, index.rank.scale], ["pip", index.suit.x, index.suit.y, index.suit.scale]);
+  return [...pips, ...half, ...half.map(([kind, x, y, scale, path]): Part => [kind, width - x, height - y, -scale, path])];
 }
 
 /** Least visible width of the label of a covered card in a full hand on a phone. */
@@ -105,11 +94,10 @@ interface Drawn {
   tag: string;
   place?: object;
 }
+const frame = { class: "frame", x: full.courts.x, y: full.courts.y, width: full.courts.width, height: full.courts.height, rx: 2 };
 const Face = ({ card, sign, tag, place }: Drawn) => useMemo(() =>
   el("svg", { viewBox: box, class: face(card), ...SEEN, ...place },
-    sheet(), card[0] in pipsOf ? pips(card) : court(card), index(card, false), index(card, true), sign && label(sign)), [card, sign, tag, place]);
-const Small = ({ card, tag }: Drawn) => useMemo(() =>
-  drawing(box, face(card), sheet(), rankAt(card, at(17.75, 7, 1.75)), pipAt(card, at(13.8, 46, 1.35))), [card, tag]);
+    sheet(), card[0] in figures && el("rect", frame), parts(card).map(part(card)), sign && label(sign)), [card, sign, tag, place]);
 const heart = { class: "heart", d: suits.H.path, transform: "translate(18 30)" };
 const Back = ({ place }: { place?: object }) => useMemo(() =>
   el("svg", { viewBox: box, class: "back", ...SEEN, ...place }, sheet(), sheet("pattern", 5, corner - 3), el("path", heart)), [place]);
@@ -118,5 +106,4 @@ const Back = ({ place }: { place?: object }) => useMemo(() =>
 export const cardFace = (card: Card, sign?: string, place?: object): VNode =>
   el(Face, { key: card, card, sign, tag: language, place });
 
-export const cardSmall = (card: Card): VNode => el(Small, { card, tag: language });
 export const cardBack = (place?: object): VNode => el(Back, { place });

@@ -7,7 +7,7 @@ export type Child = ComponentChild | Child[];
 export type Attributes = Record<string, unknown>;
 
 /** A component; or an element. An attribute of that which is false or null is left out; a function listens (`onclick`). */
-export function el<P>(type: ComponentType<P>, props: P & { key?: string | number }): VNode;
+export function el<P>(type: ComponentType<P>, props: P & { key?: unknown }): VNode;
 export function el(type: string, attributes?: Attributes, ...children: Child[]): VNode;
 export function el(type: any, attributes: Attributes = {}, ...children: Child[]): VNode {
   if (typeof type !== "string") return h(type, attributes);

@@ -11,8 +11,8 @@ import { announce, arrive, redrawNow, type Page } from "./page.ts";
 import { drillPapers } from "./papers.ts";
 import { sentence, told, type Position } from "./position.ts";
 import { count, get as stored, ownDrills, set } from "./storage.ts";
-import { Study, cardsOfMove, points, shortPoints, shuffled } from "./study.ts";
-import type { Card, Drill, DrillAnswer, DrillChoice, Move, Person, Refusal } from "./types.ts";
+import { Study, cardsOfMove, shortPoints } from "./study.ts";
+import type { Card, Drill, DrillAnswer, DrillChoice, Person, Refusal } from "./types.ts";
 import { language, say } from "./words.ts";
 
 const THEMES = ["passing", "leading", "following", "discarding", "queen", "own-moon", "other-moon"];
@@ -20,29 +20,30 @@ const THEMES = ["passing", "leading", "following", "discarding", "queen", "own-m
 const LEAST_DRILLS = 20;
 
 /** What a choice costs, in a sign or in points. */
-const sign = ({ quality, right, cost: { points: cost } }: DrillChoice, written = points): string => (quality === "best" ? "✓" : !right && cost.interval[0] <= 0 ? "✗" : written(cost.mean));
-const key = (move: Move) => cardsOfMove(move).toSorted().join();
+const sign = ({ quality, right, cost: { points: cost } }: DrillChoice): string => (quality === "best" ? "✓" : !right && cost.interval[0] <= 0 ? "✗" : shortPoints(cost.mean));
 
-/** Gives drills, one after the other; null: there is none left. */
-export type Next = () => Promise<Drill | null>;
+/** Gives drills, one after the other; null: this one is left out; undefined: none is left. */
+export type Next = () => Promise<Drill | null | undefined>;
+
+/** Take one of what is left, at random. */
+export const drawn = <T>(left: T[], random = Math.random): T | undefined => left.splice(Math.floor(random() * left.length), 1)[0];
 
 export class Drills implements Page {
   private right = 0;
   private answered = 0;
-  private drill: Drill | null = null;
+  private drill: Drill | undefined;
   private given: DrillChoice | null = null;
-  private position: Position | null = null;
   private prompt = "";
   /** The number of the last request: an answer to an earlier one comes too late. */
   private asked = 0;
-  private stage: "coming" | "open" | "over" = "coming";
+  private coming = false;
   /** What gets the focus when it is drawn. */
   private target = "";
   private readonly silence: () => void;
 
   /** `out` leads away, and `beside` is shown next to the question. */
-  constructor(private readonly next: Next, private readonly out: () => Child, private readonly beside: () => Child = () => null) {
-    this.silence = listenToKeys(() => this.position && { now: this.position.now, choosing: started(this.position.now), onChoose: (card) => this.answer({ card }) });
+  constructor(public next: Next, private readonly out: () => Child, private readonly beside: () => Child = () => null) {
+    this.silence = listenToKeys(() => this.position && { now: this.position.now, choosing: started(this.position.now), onChoose: this.play });
     void this.ask();
   }
 
@@ -58,16 +59,24 @@ export class Drills implements Page {
   /** Ask the next one. */
   async ask(): Promise<void> {
     const number = ++this.asked;
-    this.stage = "coming";
+    this.coming = true;
     redrawNow();
-    const drill = await this.next();
+    let drill: Drill | null | undefined = null;
+    while (drill === null) drill = await this.next();
     if (number !== this.asked) return;
+    this.coming = false;
     this.given = null;
     this.drill = drill;
-    this.stage = drill ? "open" : "over";
-    this.position = drill && drillPosition(drill);
     this.target = "#prompt";
     redrawNow();
+  }
+
+  /** The position, in which only a card is put together here: a pass is chosen as a whole. */
+  private get position(): Position | null {
+    if (!this.drill) return null;
+    const { view, facts, choice, names, teams, seat, rows } = this.drill;
+    const people = names.map((name): Person => ({ name, kind: "person", here: true, stand_in: false, level: "", owner: null, takeable: false, near: [], since: 0 }));
+    return { table: { people, seat, teams }, now: { view, facts, choice: { ...choice, mine: choice.mine && view.phase === "playing" && !this.given } }, rows };
   }
 
   drawn(): void {
@@ -75,35 +84,34 @@ export class Drills implements Page {
     this.target = "";
   }
 
+  private readonly play = (card: Card): void => this.answer(this.drill?.choices.find(({ move }) => cardsOfMove(move).join() === card));
+
   /** Take an answer, and say what it costs and why. */
-  private answer(move: Move): void {
-    const { drill, position } = this;
-    const choice = drill?.choices.find((each) => key(each.move) === key(move));
-    if (!choice || !position || this.given) return;
+  private answer(choice?: DrillChoice): void {
+    if (!choice || this.given) return;
     this.given = choice;
     this.answered += 1;
     this.right += Number(choice.right);
     count("drills", choice.right);
-    this.position = { ...position, now: { ...position.now, choice: { ...position.now.choice, mine: false } } };
     this.target = "#next-drill";
     redrawNow();
   }
 
   view(): VNode {
-    const { drill, given, position, stage: state } = this;
+    const { drill, given, position } = this;
     const playing = drill?.view.phase === "playing";
     const told = this.told();
     if (told.prompt !== this.prompt) announce([told.prompt, ...told.advice].join(" "));
     this.prompt = told.prompt;
-    const verdicts = given && playing ? drill.choices.map((each): [Card, { text: string; told: string; good: boolean }] => [cardsOfMove(each.move)[0], { text: sign(each, shortPoints), told: sentence(each.costs, position ?? undefined), good: each.right }]) : [];
-    const choices = drill && !playing && state !== "over" && this.choices(drill);
+    const verdicts = given && playing ? drill.choices.map((each) => [cardsOfMove(each.move)[0], { text: sign(each), told: sentence(each.costs, position ?? undefined), good: each.right }] as const) : [];
+    const choices = drill && !playing && this.choices(drill);
     const beside = { sheet: position && drillPapers(position), opens: say("papers.open") };
-    return el(Study, { ...told, ...beside, position, verdicts: new Map(verdicts), actions: this.actions(), choices, onAnswer: (move) => this.answer(move) });
+    return el(Study, { ...told, ...beside, position, verdicts: new Map(verdicts), actions: this.actions(), choices, onAnswer: this.play });
   }
 
   private told(): { prompt: string; advice: string[]; good: boolean | null } {
-    const { drill, given, position, stage: state, right, answered } = this;
-    if (state === "coming" || !drill || !position) return { prompt: say(state === "coming" ? "drill.coming" : answered ? "drill.score" : "drill.nothing", { right, asked: answered }), advice: [], good: null };
+    const { drill, given, position, coming, right, answered } = this;
+    if (coming || !drill || !position) return { prompt: say(coming ? "drill.coming" : answered ? "drill.score" : "drill.nothing", { right, asked: answered }), advice: [], good: null };
     const playing = drill.view.phase === "playing";
     if (!given) return { prompt: `${say(`drill.theme.${drill.theme}`)}: ${say(playing ? "drill.which-card" : "drill.which")}`, advice: [], good: null };
     const whole = (parts: DrillChoice["reason"]) => `${sentence(parts, position)}.`;
@@ -118,55 +126,49 @@ export class Drills implements Page {
     return choices.toSorted((a, b) => cardsOfMove(a.move).join().localeCompare(cardsOfMove(b.move).join())).map((each) =>
       el("button", {
         class: `choice${given ? (each.right ? " good" : " bad") : ""}${given && each.quality === "best" ? " best" : ""}`,
-        "aria-pressed": given && String(each === given), "aria-disabled": given && "true", onclick: () => this.answer(each.move),
+        "aria-pressed": given && String(each === given), "aria-disabled": given && "true", onclick: () => this.answer(each),
       }, cardsOfMove(each.move).map(cardInText), !cardsOfMove(each.move).length && say("review.nothing"), given && el("span", { class: "tag-told" }, sign(each))));
   }
 
   private actions(): Child {
-    const { stage: state, given, right, answered } = this;
-    if (state === "over" || (state === "coming" && !this.drill)) return [this.beside(), this.out()];
-    const busy = { "aria-busy": state === "coming" && "true" };
-    const ask = () => this.stage === "coming" || void this.ask();
-    if (!given) return [this.beside(), el("button", { key: "skip", id: "skip-drill", onclick: ask, ...busy }, say("drill.skip")), this.out()];
-    return [
-      el("button", { key: "next", id: "next-drill", class: "primary", onclick: ask, ...busy }, say("drill.next")), this.out(),
-      el("span", { class: "score-told" }, say("drill.score", { right, asked: answered })),
-    ];
+    const { drill, coming, given, right, answered } = this;
+    const ask = { "aria-busy": coming && "true", onclick: () => this.coming || void this.ask() };
+    return given
+      ? [
+          el("button", { key: "next", id: "next-drill", class: "primary", ...ask }, say("drill.next")), this.out(),
+          el("span", { class: "score-told" }, say("drill.score", { right, asked: answered })),
+        ]
+      : [this.beside(), drill && el("button", { key: "skip", id: "skip-drill", ...ask }, say("drill.skip")), this.out()];
   }
 }
 
-/** The position of a drill; only a card is put together here, a pass is chosen as a whole. */
-function drillPosition({ view, facts, choice, names, teams, seat, rows }: Drill): Position {
-  const people = names.map((name): Person => ({ name, kind: "person", here: true, stand_in: false, level: "", owner: null, takeable: false, near: [] }));
-  return { table: { people, seat, teams }, now: { view, facts, choice: { ...choice, mine: choice.mine && view.phase === "playing" } }, rows };
+/** The shipped drills on a theme; `stuck` shows a refusal. */
+function shipped(theme: string, stuck: (refusal: Refusal) => void): Next {
+  const below = (count: number) => [...Array(count).keys()];
+  /** The numbers of the drills to come; null: their number is not known yet. */
+  let left: number[] | null = null;
+  return async () => {
+    const number = drawn(left ?? below(LEAST_DRILLS));
+    if (number === undefined) return undefined;
+    const answer = await get<DrillAnswer>(`/api/drills?${new URLSearchParams({ theme, number: String(number), language })}`);
+    if (answer.ok) left ??= below(answer.body.count).filter((each) => each !== number);
+    else stuck(answer.body);
+    return answer.ok ? answer.body.drill : undefined;
+  };
 }
 
 /** The page of the shipped drills, and of those of one's own games; `stuck` shows a refusal. */
 export function drillPage(stuck: (refusal: Refusal) => void): Drills {
   let theme = stored("theme") ?? "";
   if (theme === "own" ? !ownDrills(language).length : !["", ...THEMES].includes(theme)) theme = "";
-  /** The numbers of the drills to come; null: their number is not known yet. */
-  let order: number[] | null = null;
-  const asked = (number: number) => get<DrillAnswer>(`/api/drills?${new URLSearchParams({ theme, number: String(number), language })}`);
-  const next: Next = async () => {
-    if (theme === "own") {
-      const own = ownDrills(language);
-      return own[(order ??= shuffled(own.length)).pop() ?? -1] ?? null;
-    }
-    const number = order ? order.pop() : shuffled(LEAST_DRILLS)[0];
-    if (number === undefined) return null;
-    const [chosen, answer] = [theme, await asked(number)];
-    if (answer.ok) {
-      if (chosen === theme) order ??= shuffled(answer.body.count).filter((each) => each !== number);
-      return answer.body.drill;
-    }
-    stuck(answer.body);
-    return null;
+  const source = (): Next => {
+    const own = ownDrills(language);
+    return theme === "own" ? async () => drawn(own) : shipped(theme, stuck);
   };
   const choose = (event: Event) => {
     theme = (event.currentTarget as HTMLSelectElement).value;
     set("theme", theme);
-    order = null;
+    page.next = source();
     void page.ask();
   };
   const tools = () => {
@@ -174,6 +176,6 @@ export function drillPage(stuck: (refusal: Refusal) => void): Drills {
     return el("select", { id: "theme", "aria-label": say("drill.themes"), onchange: choose, value: theme },
       el("option", { value: "" }, say("drill.all")), own > 0 && el("option", { value: "own" }, say("drill.own", { count: own })), THEMES.map((each) => el("option", { value: each }, say(`drill.theme.${each}`))));
   };
-  const page = new Drills(next, () => el("a", { class: "button", href: "#" }, say("drill.out")), tools);
+  const page = new Drills(source(), () => el("a", { class: "button", href: "#" }, say("drill.out")), tools);
   return page;
 }

@@ -1,17 +1,16 @@
 /** The end of a match: the winners, the course of the match, and what can be done next. */
 
 import type { VNode } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { get, local, refusalText } from "./api.ts";
-import { SEEN, el, named, useArranged, type Child } from "./dom.ts";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { get, refusalText } from "./api.ts";
+import { chart, colour, run } from "./chart.ts";
+import { SEEN, el, named } from "./dom.ts";
 import { action, arrive } from "./page.ts";
 import { name, team } from "./position.ts";
 import type { Session } from "./session.ts";
 import { positionAt, type Ready } from "./state.ts";
 import type { Seat } from "./types.ts";
-import { isolated, list, number, say, shortened, signed, total } from "./words.ts";
-
-const WIDEST = 640;
+import { isolated, list, number, say, signed, total } from "./words.ts";
 
 interface Props {
   session: Session;
@@ -35,7 +34,6 @@ export function Ending({ session, state, openReview }: Props): VNode {
       el("b", {}, total(points))));
   const again = { id: "play-again", class: "primary" };
   const ask = (event: Event) => session.ask({ type: "again" }, event);
-  const record = `/api/tables/${session.id}/record`;
   return el("section", { class: "ending", "aria-labelledby": "winner" },
     el("div", { class: "crown" },
       el("p", { class: "over" }, say("end.over", { deals: sheet?.rows.length ?? 0 })),
@@ -45,25 +43,17 @@ export function Ending({ session, state, openReview }: Props): VNode {
         next && el("button", { ...again, onclick: () => session.follow(next) }, say("end.come-along")),
         !next && own !== null && el("button", { ...again, onclick: ask }, say("end.again")),
         own !== null && el("button", { id: "review", onclick: openReview }, say("act.review")),
-        local
-          ? el("button", { id: "save", onclick: (event: Event) => action(event, () => save(session, record)) }, say("end.record"))
-          : el("a", { id: "save", class: "button", href: record, download: "hearts.json" }, say("end.record")),
+        el("button", { id: "save", onclick: (event: Event) => action(event, () => save(session)) }, say("end.record")),
         el("a", { id: "elsewhere", class: "button", href: "#" }, say("end.other")))),
     el("section", { class: "paper" },
-      el("h3", {}, say("curve.title")), el(Sized, { view: (width) => curve(state, Math.min(WIDEST, width)) })),
+      el("h3", {}, say("curve.title")), curve(state)),
     el("section", { class: "paper" },
       el("h3", {}, say("stats.title")),
       el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("stats.title") }, statistics(state))));
 }
 
-function Sized({ view }: { view: (width: number) => Child }): VNode {
-  const [width, setWidth] = useState(0);
-  const node = useArranged(({ clientWidth }) => setWidth(clientWidth));
-  return el("div", { class: "course", ref: node }, width >= 120 && view(width));
-}
-
-/** The totals after each deal, a line for each player, or for each team; `width` is in pixels. */
-function curve(state: Ready, width: number): VNode {
+/** The totals after each deal: a line for each player, or for each team, and their names in the order of the last totals. */
+function curve(state: Ready): VNode {
   const { table, sheet } = state;
   const position = positionAt(state);
   const { zero = 0, start = [], rows = [] } = sheet ?? {};
@@ -78,47 +68,17 @@ function curve(state: Ready, width: number): VNode {
   }));
   const all = lines.flatMap(({ totals }) => totals);
   const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
+  const up = (points: number) => (points - least) / (most - least);
+  const marks = [least, Math.round((least + most) / 2), most].map((points) => [up(points), total(points)] as const);
   const deals = rows.length;
-  const height = Math.max(200, 15 * lines.length + 60);
-  const step = niceStep((most - least) / 4);
-  const marks = Array.from({ length: Math.floor(most / step) - Math.ceil(least / step) + 1 }, (_, at) => (Math.ceil(least / step) + at) * step);
-  const widest = Math.max(...marks.map((mark) => total(mark).length));
-  const box = { left: Math.max(38, 9 * widest + 8), right: width - 104, top: 12, bottom: height - 26 };
-  const x = (deal: number) => box.left + ((box.right - box.left) * deal) / Math.max(1, deals);
-  const y = (points: number) => box.bottom - ((box.bottom - box.top) * (points - least)) / (most - least);
-  const end = (totals: number[]) => y(totals.at(-1) ?? 0);
-  const ends = spread(lines.map(({ seat, totals }) => ({ seat, at: end(totals) })), 15, box.top + 4, box.bottom);
-  const text = (x: number, y: number, words: string, kind: string | null = null, anchor: string | null = null) =>
-    el("text", { x, y, class: kind, "text-anchor": anchor }, words);
-  const path = (kind: string, d: string) => el("path", { class: kind, d });
-  return el("svg", { class: "curve", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": say("curve.told", { deals }) },
-    marks.map((mark) => [
-      path("grid-line", `M${box.left} ${y(mark)}H${box.right}`), text(box.left - 6, y(mark) + 4, total(mark), null, "end"),
-    ]),
-    text(box.left, height - 6, say("curve.start")),
-    text(box.right, height - 6, say("curve.end", { deals }), null, "end"),
-    lines.toSorted((a, b) => Number(a.own) - Number(b.own)).map(({ seat, own, totals }) =>
-      path(`run line-${seat}${own ? " own" : ""}`, `M${totals.map((points, deal) => `${x(deal).toFixed(1)} ${y(points).toFixed(1)}`).join("L")}`)),
-    lines.map(({ seat, own, name: called, totals }) => [
-      el("circle", { class: `line-${seat}`, cx: x(deals), cy: end(totals), r: 3.5 }),
-      path("lead-line", `M${x(deals) + 5} ${end(totals)}L${x(deals) + 14} ${ends.get(seat)}`),
-      text(x(deals) + 17, (ends.get(seat) ?? 0) + 4, shortened(called, 11), `end${own ? " own" : ""}`),
-    ]));
-}
-
-/** A round number that is near a step. */
-function niceStep(step: number): number {
-  const ten = 10 ** Math.floor(Math.log10(Math.max(1, step)));
-  return [1, 2, 5, 10].map((each) => each * ten).find((each) => each >= step) ?? 1;
-}
-
-/** Heights of labels that do not cover each other, as near to where they should be as that lets them. */
-export function spread(wanted: { seat: Seat; at: number }[], apart: number, top: number, bottom: number): Map<Seat, number> {
-  const sorted = wanted.toSorted((a, b) => a.at - b.at);
-  const heights = sorted.map(({ at }) => at);
-  for (let at = 1; at < heights.length; at += 1) heights[at] = Math.max(heights[at], heights[at - 1] + apart);
-  for (let at = heights.length - 1, limit = bottom; at >= 0 && heights[at] > limit; at -= 1, limit -= apart) heights[at] = Math.max(top, limit);
-  return new Map(sorted.map(({ seat }, at) => [seat, heights[at]]));
+  const runs = lines.toSorted((a, b) => Number(a.own) - Number(b.own)).map(({ seat, own, totals }) =>
+    run(totals.map((points, deal) => [deal / Math.max(1, deals), up(points)]), seat, own));
+  const last = ({ totals }: (typeof lines)[number]) => totals.at(-1) ?? 0;
+  return el("div", { class: "course" },
+    chart(say("curve.told", { deals }), marks, runs),
+    el("ul", SEEN, lines.toSorted((a, b) => last(b) - last(a)).map(({ seat, own, name }) =>
+      el("li", { class: own && "own" }, el("span", { class: "key", style: colour(seat) }), el("bdi", {}, name)))),
+    el("p", { class: "hint", ...SEEN }, el("span", {}, say("curve.start")), el("span", {}, say("curve.end", { deals }))));
 }
 
 function statistics(state: Ready): VNode {
@@ -137,9 +97,9 @@ function statistics(state: Ready): VNode {
       Object.values(cells(own)).map((told) => el("td", {}, String(told)))))));
 }
 
-/** Save the record of a match that no server has. */
-async function save(session: Session, record: string): Promise<void> {
-  const answer = await get(record);
+/** Save the record of the match. */
+async function save(session: Session): Promise<void> {
+  const answer = await get(`/api/tables/${session.id}/record`);
   if (!answer.ok) {
     session.notice(say("say.refused", { why: refusalText(answer.body) }));
     return;

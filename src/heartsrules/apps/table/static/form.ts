@@ -7,17 +7,14 @@ import { local, post, problemList } from "./api.ts";
 import { checkbox, el, field, type Child } from "./dom.ts";
 import { chosenLevel, gameTitle, levels, title, type LevelWords } from "./games.ts";
 import { baseOf, chosenGame, documentOf, planOf, seatsOf, withGame, withOption, type Opening } from "./opening.ts";
-import { label, reworded, sectionWords, wordsOf } from "./options.ts";
 import { action } from "./page.ts";
-import { passField } from "./pass_form.ts";
+import { passSchema } from "./passes.ts";
 import { picture } from "./picture.ts";
-import { schemaField, textOf, type Problems, type Schema } from "./schema_form.ts";
-import { ruleSentences } from "./position.ts";
+import { kindsOf, schemaField, textOf, type Problems, type Schema } from "./schema_form.ts";
+import { ruleSentences, told } from "./position.ts";
 import { get } from "./storage.ts";
-import type { CheckedRules, Choices, OpenedTable, Refusal } from "./types.ts";
-import { capital, language, say } from "./words.ts";
-
-export { getOptionWords } from "./options.ts";
+import type { CheckedRules, Choices, OpenedTable, Refusal, Wording } from "./types.ts";
+import { capital, language, options as getOptions, say } from "./words.ts";
 
 const COUNTS = [3, 4, 5, 6, 7, 8, 9, 10, 11];
 const AWAY = [30, 60, 120, 300, 900];
@@ -28,6 +25,20 @@ const levelWords = ({ title: name, does }: LevelWords) => `${name}: ${does}`;
 const value = (event: Event) => (event.currentTarget as HTMLSelectElement).value;
 const option = (value: unknown, words: string) => el("option", { value }, words);
 
+/** The options of the rules, by sections, in the language of the page. `support.bundle` makes them. */
+let offered: { sections: { title: string; options: string[] }[]; fields: Record<string, Schema> } = { sections: [], fields: {} };
+
+export async function loadOptions(): Promise<void> {
+  offered = (await getOptions()) as typeof offered;
+}
+
+/** A sentence about options, in which they and their values have the names of the form. */
+const reworded = (sentence: Wording): string => told(sentence, undefined, (option, value) => {
+  const field = offered.fields[option];
+  const { title = value } = value === null ? field : (kindsOf(field).find(({ enum: values }) => values?.[0] === value) ?? {});
+  return say("form.quoted", { text: title });
+});
+
 interface Props {
   choices: Choices;
   onOpened: (opened: OpenedTable) => void;
@@ -35,7 +46,7 @@ interface Props {
 interface Form {
   choices: Choices;
   opening: Opening;
-  change: (part: (opening: Opening) => Partial<Opening>) => void;
+  change: (part: Partial<Opening>) => void;
   checked: CheckedRules | null;
   problems: Problems;
 }
@@ -88,7 +99,7 @@ export function OpeningForm({ choices, onOpened }: Props): VNode {
     alert.current?.scrollIntoView({ block: "nearest" });
   };
   const problems = (refusal?.problems ?? []).map(({ fields, sentence }) => ({ fields, text: reworded(sentence) }));
-  const change: Form["change"] = (part) => setOpening((before) => ({ ...before, ...part(before) }));
+  const change: Form["change"] = (part) => setOpening({ ...opening, ...part });
   const form = { choices, opening, change, checked, problems };
   // Other rules fill the fields anew: what was typed into them is gone then.
   const key = `${opening.game} ${opening.players}`;
@@ -109,12 +120,12 @@ function who({ opening, change }: Form): Child {
     field(id, say(`form.${id}`), "select", { value, onchange: choose(id) }, inside, hidden);
   const choose = (id: keyof Opening) => (event: Event) => {
     const chosen = value(event);
-    change(() => ({ [id]: id !== "away" ? chosen : chosen === "" ? null : Number(chosen) }));
+    change({ [id]: id !== "away" ? chosen : chosen === "" ? null : Number(chosen) });
   };
   const playing = (event: Event) => {
     const plays = (event.currentTarget as HTMLInputElement).checked;
     const kept = plays ? plans.slice(1) : [planOf(opening, -1, true), ...plans];
-    change(() => ({ play: plays, others: !plays && others === "friends" ? strength : others, plans: kept }));
+    change({ play: plays, others: !plays && others === "friends" ? strength : others, plans: kept });
   };
   const seconds = (count: number) =>
     option(count, count < 60 ? say("form.seconds", { count }) : say("form.minutes", { count: count / 60 }));
@@ -141,7 +152,7 @@ function seatPlans(opening: Opening, change: Form["change"]): Child {
   const plan = ({ level, friend }: (typeof all)[number], at: number) => {
     const choose = (event: Event) => {
       const [kind, chosen] = value(event).split(" ");
-      change(() => ({ plans: all.with(at, { level: chosen, friend: kind === "friend" }) }));
+      change({ plans: all.with(at, { level: chosen, friend: kind === "friend" }) });
     };
     const attributes = { "aria-label": say("seat.number", { number: at + own + 1 }), value: `${friend ? "friend" : "bot"} ${level}` };
     return el("li", {}, el("select", { ...attributes, onchange: choose },
@@ -156,14 +167,8 @@ function what({ choices, opening, change, checked, problems }: Form): VNode {
   const problem = textOf(problems.filter(({ fields }) => fields.includes("/players")));
   const source = language === "en" ? `${capital(preset.summary)}. Source: ${preset.source}.` : say("form.source", { source: preset.source });
   const counts = COUNTS.map((number) => option(number, preset.named.includes(number) ? String(number) : say("form.beyond", { number })));
-  const toGame = (event: Event) => {
-    const game = value(event);
-    change((before) => withGame(choices, before, game));
-  };
-  const toPlayers = (event: Event) => {
-    const players = Number(value(event));
-    change(() => ({ players }));
-  };
+  const toGame = (event: Event) => change(withGame(choices, opening, value(event)));
+  const toPlayers = (event: Event) => change({ players: Number(value(event)) });
   const invalid = { "aria-invalid": problem ? "true" : null };
   return el("section", { "aria-labelledby": "told-title" },
     el("h3", { id: "told-title" }, say("form.what")),
@@ -184,17 +189,14 @@ function what({ choices, opening, change, checked, problems }: Form): VNode {
 
 function options({ choices, opening, change, problems }: Form): Child {
   const values = { ...baseOf(choices, opening), ...opening.changed };
-  const optionField = (name: string) => {
-    // The first dealer is somebody who sits there.
-    const seats = { enum: Array.from({ length: opening.players }, (_, seat) => seat) };
-    const part = name === "first_dealer" ? seats : choices.schemas[name] as Schema;
-    const props = {
-      schema: { ...part, description: wordsOf(name).sentence ?? choices.sentences[name] },
-      value: values[name], place: `/${name}`, label: label(name), problems,
-      onChange: (changed: unknown) => change((before) => withOption(choices, before, name, changed)),
-    };
-    return name === "pass_cycle" ? passField(opening.players, props) : schemaField(props);
-  };
+  // The first dealer is somebody who sits there.
+  const seats = Array.from({ length: opening.players }, (_, seat) => seat);
+  const dealers = { enum: seats, titles: seats.map((seat) => say("seat.number", { number: seat + 1 })) };
+  const own: Record<string, Schema> = { first_dealer: dealers, pass_cycle: passSchema(opening.players) };
+  const optionField = (name: string) => schemaField({
+    schema: { ...offered.fields[name], ...own[name] }, value: values[name], place: `/${name}`, label: offered.fields[name].title ?? "", problems,
+    onChange: (changed: unknown) => change(withOption(choices, opening, name, changed)),
+  });
   const jump = (at: number) => {
     const heading = document.getElementById(`group-${at}`);
     heading?.focus();
@@ -202,10 +204,9 @@ function options({ choices, opening, change, problems }: Form): Child {
   };
   return [
     el("div", { class: "ways", role: "group", "aria-label": say("form.groups") },
-      choices.sections.map((section, at) => el("button", { type: "button", onclick: () => jump(at) }, sectionWords(section.title)))),
-    choices.sections.map((section, at) => el("section", { class: "group", "aria-labelledby": `group-${at}` },
-      el("h3", { id: `group-${at}`, tabindex: -1 }, sectionWords(section.title)),
-      // The number of players stands above all others.
-      el("div", { class: "grid" }, section.options.filter((name) => name !== "players").map(optionField)))),
+      offered.sections.map(({ title }, at) => el("button", { type: "button", onclick: () => jump(at) }, title))),
+    offered.sections.map(({ title, options }, at) => el("section", { class: "group", "aria-labelledby": `group-${at}` },
+      el("h3", { id: `group-${at}`, tabindex: -1 }, title),
+      el("div", { class: "grid" }, options.map(optionField)))),
   ];
 }

@@ -1,7 +1,7 @@
 /** The hand: a fan of cards, the reasons against each, and the cards chosen to be passed or shown. */
 
 import type { VNode } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { cardFace, cardsOf, listsOfMove } from "./cards.ts";
 import { against, handOf, type Choosing } from "./choosing.ts";
 import { SEEN, el, useArranged, type Child } from "./dom.ts";
@@ -58,11 +58,8 @@ export function Hand({ position, choosing, verdicts, onChoose, onWhy }: HandProp
   const { now } = position;
   const { view, choice } = now;
   const cards = handOf(now);
-  /** The first size of the hand in this deal, and the deal. */
-  const { current: first } = useRef({ most: 0, deal: -1 });
-  if (view.deal_number !== first.deal || cards.length > first.most) first.most = cards.length;
-  first.deal = view.deal_number;
-  const node = useArranged((hand) => arrange(hand, first.most));
+  // The first size of the hand in this deal.
+  const node = useArranged((hand) => arrange(hand, Math.max(cards.length, ...now.facts.hand_sizes) + (view.trick_number ?? 0)));
   /** The place of the card that has the focus. */
   const had = node.current?.contains(document.activeElement) && (document.activeElement as HTMLElement).dataset.at;
   useLayoutEffect(() => {

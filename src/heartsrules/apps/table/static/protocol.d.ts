@@ -62,11 +62,11 @@ export interface AskHint {
   ply: number;
 }
 
-/** A request to review a seat's moves in a finished deal. */
+/** A request to review a seat's moves in finished deals. */
 export interface AskReview {
   type: "review";
   id: number;
-  deal: number;
+  deals: ReadonlyArray<number>;
 }
 
 export interface AwaitingDealView {
@@ -621,10 +621,12 @@ export interface LogMessage {
   entries: ReadonlyArray<LogEntry>;
 }
 
-/** The parts of a deal's points: the average, the dealt hand (luck), one's own play (skill) and the others. */
+/**
+ * The parts of the points of some deals: the average, the dealt hands (luck), one's own play (skill) and the rest.
+ * All are rounded, and add up to `points`.
+ */
 export interface LuckAndSkill {
-  deal: number;
-  seat: number;
+  deals: number;
   points: number;
   average: number;
   cards: number;
@@ -706,16 +708,12 @@ export interface NoteMessage {
 }
 
 /**
- * The answer to `GET /api/choices`: everything that the page offers. `schemas` has the JSON Schema of each option,
- * without references, and `defaults` the values of all options by number of players. "Play now" starts the first of
- * `games`.
+ * The answer to `GET /api/choices`: everything that the page offers. `defaults` has the values of all options by
+ * number of players. "Play now" starts the first of `games`.
  */
 export interface OfferedChoices {
-  schemas: { readonly [name: string]: { readonly [name: string]: unknown } };
   defaults: { readonly [name: string]: FullRules };
   presets: ReadonlyArray<OfferedPreset>;
-  sections: ReadonlyArray<OptionSection>;
-  sentences: { readonly [name: string]: string };
   games: ReadonlyArray<NamedGame>;
   levels: ReadonlyArray<BotLevel>;
   away: number;
@@ -774,11 +772,6 @@ export interface OptionPart {
   type: "option";
   option: string;
   value: string | null;
-}
-
-export interface OptionSection {
-  title: string;
-  options: ReadonlyArray<string>;
 }
 
 /** The answer to `Choose`. */
@@ -863,7 +856,7 @@ export interface PassingView {
  * The public facts about a seat's player. `here` is true if one of their pages is connected, `stand_in` if a bot
  * plays for them, and `takeable` if a spectator can ask for the seat. `level` is that of the present or future bot.
  * `owner` is the absent person who owns the seat. `near` lists the other seats whose people have the same network
- * address.
+ * address, and `since` is their first deal here.
  */
 export interface Person {
   name: string;
@@ -874,6 +867,7 @@ export interface Person {
   owner: string | null;
   takeable: boolean;
   near: ReadonlyArray<number>;
+  since: number;
 }
 
 /** The player of a seat. */
@@ -1007,13 +1001,19 @@ export interface RefusedMessage {
   problems: ReadonlyArray<ProblemShown>;
 }
 
-/** The last answer to `AskReview`: the chance to win after the deal, luck and skill, and turning points. */
+/**
+ * An answer to `AskReview` after each deal, about all decisions so far. `done` are the deals that were reviewed,
+ * `accuracy` is null if no choice mattered, `win` is the chance to win after the last of the deals, and `luck` is
+ * null if the beginning of no deal is known.
+ */
 export interface ReviewedMessage {
   type: "reviewed";
   id: number;
-  deal: number;
+  done: ReadonlyArray<number>;
+  accuracy: number | null;
+  counts: { readonly [name: string]: number };
   win: number;
-  parts: LuckAndSkill | null;
+  luck: LuckAndSkill | null;
   turns: ReadonlyArray<Turn>;
 }
 

@@ -4,48 +4,33 @@ import "./core.ts";
 import type { VNode } from "preact";
 import { refusalText } from "./api.ts";
 import { cardInText } from "./cards.ts";
+import { chart, dot, run } from "./chart.ts";
 import { SEEN, el, spoken, type Child } from "./dom.ts";
-import { Drills } from "./drills.ts";
+import { Drills, drawn, type Next } from "./drills.ts";
 import type { Verdict } from "./hand.ts";
 import { arrive, redraw, redrawNow, type Steps } from "./page.ts";
 import { sentence, trickKey, type Position } from "./position.ts";
 import type { Session } from "./session.ts";
 import { positionAt, ready, type Ready } from "./state.ts";
 import { keepDrill } from "./storage.ts";
-import { Study, cardsOfMove, points, shuffled } from "./study.ts";
-import type { Card, Decision, DecisionMessage, Drill, LuckAndSkill, Message, Move, Turn } from "./types.ts";
+import { Study, cardsOfMove, points } from "./study.ts";
+import type { Card, Decision, DecisionMessage, Message, Move, ReviewedMessage, Turn } from "./types.ts";
 import { capital, language, number, say } from "./words.ts";
 
 const SURE = ["mistake", "blunder"];
 const ERRORS = ["inaccuracy", ...SURE];
-/** How long to wait before asking again, in milliseconds. */
-const AGAIN = 2000;
-/** Refusals that may be over soon. */
-const SOON = ["too-many-reviews", "review-coming"];
-/** Limit of the turning points. */
-const TURNS = 5;
-const [WIDE, HIGH] = [360, 130];
+const QUALITIES = ["best", "fine", "inaccuracy", "mistake", "blunder"] as const;
 const percent = (value: number) => number(value, { style: "percent", maximumFractionDigits: 0 });
-const whole = (value: number) => number(value);
 const signed = (value: number) => number(value, { signDisplay: "exceptZero" });
 
-/** What is known of a deal. Once all its decisions are there: the chance to win after it, luck and skill, its turning points. */
-interface Deal {
-  decisions: Map<number, DecisionMessage>;
-  win: number | null;
-  parts: LuckAndSkill | null;
-  turns: readonly Turn[];
-  done: boolean;
-  refused: string;
-}
-
 export class ReviewPage {
-  private readonly deals = new Map<number, Deal>();
-  /** The deals that are to be reviewed, the pending one first. */
-  private readonly queue: number[] = [];
-  /** The id of the pending request. */
+  /** The deals that are to be reviewed, and the id of the last request for them. */
+  private readonly deals = new Set<number>();
   private asked = 0;
-  private later: ReturnType<typeof setTimeout> | undefined;
+  private readonly known = new Map<number, DecisionMessage>();
+  /** What was said last of all decisions; null: nothing yet. */
+  private summary: ReviewedMessage | null = null;
+  private refused = "";
   /** The ply of the selected decision, and whether somebody has selected it. */
   private selected: number | null = null;
   private chosen = false;
@@ -53,13 +38,10 @@ export class ReviewPage {
   private shown = false;
   /** What is done when it is drawn. */
   private arriving: (() => void) | null = null;
-  /** The drills of mistakes, by ply. */
-  private readonly drills = new Map<number, Drill | null>();
 
   constructor(private readonly session: Session, private readonly steps: Steps) {}
 
   close(): void {
-    clearTimeout(this.later);
     this.practice?.close();
   }
 
@@ -79,7 +61,7 @@ export class ReviewPage {
     }
     if (depth > 0 && !this.shown && ready(this.session.state)) {
       const finished = this.finished();
-      for (const deal of this.session.state.now.view.phase === "game-over" ? finished : finished.slice(-1)) this.want(deal);
+      this.want(...(this.session.state.now.view.phase === "game-over" ? finished : finished.slice(-1)));
       this.arriving = () => {
         const sheet = document.getElementById("papers");
         // Where there is one column, the whole comes before the single move.
@@ -90,54 +72,48 @@ export class ReviewPage {
     this.shown = depth > 0;
   }
 
+  /** The finished deals that were played here by who looks. */
   private finished(): number[] {
-    return Array.from({ length: this.session.state.sheet?.rows.length ?? 0 }, (_, deal) => deal);
+    const { sheet, table } = this.session.state;
+    const since = table?.people[table.seat ?? 0].since ?? 0;
+    return Array.from({ length: sheet?.rows.length ?? 0 }, (_, deal) => deal).slice(since);
   }
 
   /** The decisions that are known, in their order. */
   private get decisions(): DecisionMessage[] {
-    return [...this.deals.values()].flatMap(({ decisions }) => [...decisions.values()]).sort((a, b) => a.decision.ply - b.decision.ply);
+    return [...this.known.values()].sort((a, b) => a.decision.ply - b.decision.ply);
+  }
+
+  private get pending(): boolean {
+    return !this.refused && [...this.deals].some((deal) => !this.summary?.done.includes(deal));
   }
 
   // ---------------------------------------------------------------------------------------------------------- requests
 
-  /** Have a deal reviewed, unless it was. */
-  private want(deal: number): void {
-    if (this.deals.has(deal)) return;
-    this.deals.set(deal, { decisions: new Map(), win: null, parts: null, turns: [], done: false, refused: "" });
-    this.queue.push(deal);
-    if (this.queue.length === 1) this.ask();
-  }
-
-  /** Ask for the next deal. One that cannot be sent now is asked for when the connection is back. */
-  private ask(): void {
-    clearTimeout(this.later);
-    const [deal] = this.queue;
-    if (deal !== undefined) this.asked = this.session.connection.request({ type: "review", deal });
+  /** Have deals reviewed, with those that were: what is known is answered at once. */
+  private want(...deals: number[]): void {
+    for (const deal of deals) this.deals.add(deal);
+    this.refused = "";
+    if (this.pending) this.asked = this.session.connection.request({ type: "review", deals: [...this.deals] });
   }
 
   /** The connection is back: what was asked for is not answered any more. What is known already stays. */
   connected(): void {
-    this.ask();
+    this.want();
   }
 
   /** Take an answer, and return True if it was one. */
   receive(message: Message): boolean {
     if (!("id" in message) || message.id !== this.asked) return false;
-    const deal = this.deals.get(this.queue[0]);
-    if (!deal) return false;
     if (message.type === "decision") {
-      deal.decisions.set(message.decision.ply, message);
+      this.known.set(message.decision.ply, message);
       this.selected ??= message.decision.ply;
-    } else if (message.type === "refused" && SOON.includes(message.code)) this.later = setTimeout(() => this.ask(), AGAIN);
-    else if (message.type === "reviewed" || message.type === "refused") {
-      if (message.type === "reviewed") Object.assign(deal, { win: message.win, parts: message.parts, turns: message.turns });
-      Object.assign(deal, { done: true, refused: message.type === "refused" ? refusalText(message) : "" });
-      this.queue.shift();
-      this.ask();
+    } else if (message.type === "reviewed") {
+      this.summary = message;
       const worst = this.decisions.filter(({ decision }) => SURE.includes(decision.quality)).sort((a, b) => b.decision.cost.value.mean - a.decision.cost.value.mean)[0];
       if (!this.chosen && worst) this.selected = worst.decision.ply;
-    } else return false;
+    } else if (message.type === "refused") this.refused = refusalText(message);
+    else return false;
     redraw();
     return true;
   }
@@ -187,7 +163,7 @@ export class ReviewPage {
       good: decision ? !error : null,
       advice: decision ? [`${sentence(decision.sentence, own)}.`] : [],
       actions: this.actions(state, found, at, decisions.length),
-      sheet: el("div", { class: "papers review", id: "papers", popover: "auto" }, el("div", { class: "column" }, this.summary(state), this.luck(), this.turns(), this.finished().toReversed().map((deal) => this.dealSection(deal)))),
+      sheet: el("div", { class: "papers review", id: "papers", popover: "auto" }, el("div", { class: "column" }, this.overview(state), this.luck(), this.turns(), this.finished().toReversed().map((deal) => this.dealSection(deal)))),
       opens: say("review.moves"),
       onKey: (event) => this.pressed(event),
     });
@@ -207,38 +183,33 @@ export class ReviewPage {
   }
 
   /** The accuracy, the number of moves of each quality, and the curve. */
-  private summary(state: Ready): VNode {
-    const { decisions } = this;
+  private overview(state: Ready): VNode {
+    const { decisions, summary, pending, refused } = this;
     const mistakes = decisions.filter(({ decision }) => SURE.includes(decision.quality));
-    const stake = (each: DecisionMessage[]) => each.reduce((sum, { decision }) => sum + Math.max(0, decision.at_random), 0);
-    const [right, all] = [stake(decisions.filter(({ decision }) => !ERRORS.includes(decision.quality))), stake(decisions)];
-    const count = (quality: string) => decisions.filter(({ decision }) => decision.quality === quality).length;
-    const pending = this.queue.length > 0;
     return el("section", { class: "paper" },
       el("h2", { tabindex: -1, "data-focus": "" }, say("review.title")),
-      all > 0 && [el("p", { class: "accuracy" }, el("b", {}, percent(right / all)), ` ${say("review.accuracy")}`), el("p", { class: "hint" }, say("review.accuracy-told"))],
-      decisions.length > 0 && el("ul", { class: "counts" }, ["best", "fine", ...ERRORS].map((quality) => el("li", { class: quality }, el("b", {}, String(count(quality))), say(`review.quality.${quality}`)))),
+      summary && summary.accuracy !== null && [
+        el("p", { class: "accuracy" }, el("b", {}, percent(summary.accuracy)), ` ${say("review.accuracy")}`), el("p", { class: "hint" }, say("review.accuracy-told")),
+      ],
+      summary && el("ul", { class: "counts" }, QUALITIES.map((quality) => el("li", { class: quality }, el("b", {}, String(summary.counts[quality])), say(`review.quality.${quality}`)))),
       this.curve(),
-      el("p", { class: "hint coming", role: "status" }, pending && say("review.coming")),
+      el("p", { class: "hint coming", role: "status" }, pending ? say("review.coming") : refused && `${capital(refused)}.`),
       el("p", { class: "buttons" },
         mistakes.length > 0 && !pending && el("button", { id: "practise", class: "primary", onclick: () => this.practise(mistakes) }, say("review.practise", { count: mistakes.length })),
         el("button", { id: "review-leave", onclick: () => this.steps.enter(0) }, say(state.now.view.phase === "game-over" ? "review.to-end" : "review.to-table"))));
   }
 
   private dealSection(deal: number): VNode {
-    const known = this.deals.get(deal);
+    const decisions = this.decisions.filter(({ decision }) => decision.deal === deal);
     const want = () => {
       this.want(deal);
       redrawNow();
     };
     return el("section", { class: "paper", key: `deal-${deal}` },
       el("h2", {}, say("review.deal", { deal: deal + 1 })),
-      known
-        ? [
-            known.refused && el("p", { class: "hint" }, `${capital(known.refused)}.`),
-            known.done && !known.refused && !known.decisions.size && el("p", { class: "hint" }, say("review.no-choice")),
-            el("ol", { class: "moves" }, [...known.decisions.values()].map(({ decision }) => this.line(decision))),
-          ]
+      this.summary?.done.includes(deal) && !decisions.length && el("p", { class: "hint" }, say("review.no-choice")),
+      this.deals.has(deal)
+        ? el("ol", { class: "moves" }, decisions.map(({ decision }) => this.line(decision)))
         : el("button", { id: `review-deal-${deal}`, onclick: want }, say("review.this-deal")));
   }
 
@@ -259,34 +230,24 @@ export class ReviewPage {
 
   /** Luck and skill, summed over the deals that were reviewed. */
   private luck(): VNode | null {
-    const all = [...this.deals.values()].flatMap(({ parts }) => parts ?? []);
-    if (!all.length) return null;
-    const sum = (name: "points" | "average" | "cards" | "play") => Math.round(all.reduce((total, each) => total + each[name], 0));
-    const [came, average, cards, play] = [sum("points"), sum("average"), sum("cards"), sum("play")];
-    const row = (part: string, figure: string, margin = 0) =>
-      el("tr", {}, el("th", { scope: "row" }, say(`review.part.${part}`, { count: all.length })), el("td", {}, figure), el("td", { class: "margin" }, margin > 0 && `± ${whole(margin)}`));
-    const margin = (name: "cards_margin" | "play_margin") => Math.round(Math.hypot(...all.map((each) => each[name])));
+    const luck = this.summary?.luck;
+    if (!luck) return null;
+    const row = (part: "average" | "cards" | "play" | "others" | "points", written = signed, margin = 0) =>
+      el("tr", {}, el("th", { scope: "row" }, say(`review.part.${part}`, { count: luck.deals })), el("td", {}, written(luck[part])), el("td", { class: "margin" }, margin > 0 && `± ${number(margin)}`));
     return el("section", { class: "paper" },
       el("h2", {}, say("review.luck")),
       el("table", { class: "parts" }, el("tbody", {},
-        row("average", whole(average)),
-        row("cards", signed(cards), margin("cards_margin")),
-        row("play", signed(play), margin("play_margin")),
-        row("others", signed(came - average - cards - play)),
-        row("points", whole(came)))),
+        row("average", number), row("cards", signed, luck.cards_margin), row("play", signed, luck.play_margin), row("others"), row("points", number))),
       el("p", { class: "hint" }, say("review.luck-told")));
   }
 
   /** Where the chance to win the match changed most. */
   private turns(): VNode | null {
-    const turns = [...this.deals.values()].flatMap((deal) => deal.turns)
-      .sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before)).slice(0, TURNS)
-      .filter(({ before, after }) => percent(before) !== percent(after)).sort((a, b) => a.ply - b.ply);
+    const turns = this.summary?.turns.filter(({ before, after }) => percent(before) !== percent(after)) ?? [];
     if (!turns.length) return null;
-    const known = new Set(this.decisions.map(({ decision }) => decision.ply));
     const line = (turn: Turn) => {
       const told = [el("b", {}, `${percent(turn.before)} → ${percent(turn.after)}`), ` ${place(turn)}: ${say(`review.turn.${turn.cause}`)}`];
-      return el("li", {}, turn.cause === "own" && known.has(turn.ply) ? el("button", { class: "link", onclick: () => this.select(turn.ply) }, told) : told);
+      return el("li", {}, turn.cause === "own" && this.known.has(turn.ply) ? el("button", { class: "link", onclick: () => this.select(turn.ply) }, told) : told);
     };
     return el("section", { class: "paper" }, el("h2", {}, say("review.turns")), el("ul", { class: "turns" }, turns.map(line)));
   }
@@ -295,20 +256,14 @@ export class ReviewPage {
   private curve(): VNode | null {
     const { decisions } = this;
     if (decisions.length < 2) return null;
-    const box = { left: 42, right: WIDE - 6, top: 8, bottom: HIGH - 8 };
-    const x = (at: number) => box.left + ((box.right - box.left) * at) / decisions.length;
-    const y = (win: number) => box.bottom - (box.bottom - box.top) * win;
-    const after = this.deals.get(decisions[decisions.length - 1].decision.deal)?.win ?? null;
-    const run = decisions.flatMap(({ decision: { win, cost } }, at) => [[x(at), y(win)], [x(at + 0.5), y(win - cost.win.mean)]]);
-    if (after !== null) run.push([x(decisions.length), y(after)]);
+    const along = (at: number) => at / decisions.length;
+    const after = this.pending ? undefined : this.summary?.win;
+    const places = decisions.flatMap(({ decision: { win, cost } }, at) => [[along(at), win], [along(at + 0.5), win - cost.win.mean]] as const);
+    const dots = decisions.map(({ decision: { ply, quality } }, at) => (SURE.includes(quality) || ply === this.selected) &&
+      dot(places[2 * at + 1], `${quality}${ply === this.selected ? " current" : ""}`));
     const told = say("review.curve");
-    const mark = ({ decision: { ply, quality, win, cost } }: DecisionMessage, at: number) => (SURE.includes(quality) || ply === this.selected) &&
-      el("circle", { class: `${quality}${ply === this.selected ? " current" : ""}`, cx: x(at + 0.5).toFixed(1), cy: y(win - cost.win.mean).toFixed(1), r: 4 });
     return el("figure", { class: "chances" },
-      el("svg", { class: "curve", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": told },
-        [0, 0.5, 1].map((win) => [el("path", { class: "grid-line", d: `M${box.left} ${y(win)}H${box.right}` }), el("text", { x: box.left - 4, y: y(win) + 4, "text-anchor": "end" }, percent(win))]),
-        el("path", { class: "run line-2", d: `M${run.map(([a, b]) => `${a.toFixed(1)} ${b.toFixed(1)}`).join("L")}` }),
-        decisions.map(mark)),
+      chart(told, [0, 0.5, 1].map((win) => [win, percent(win)]), [run(after === undefined ? places : [...places, [1, after]], 2), dots]),
       el("figcaption", { class: "hint" }, told));
   }
 
@@ -316,20 +271,14 @@ export class ReviewPage {
 
   /** Ask for the best moves at one's own mistakes, in another order. */
   private practise(mistakes: DecisionMessage[]): void {
-    const left = shuffled(mistakes.length).map((at) => mistakes[at].decision);
-    const next = async (): Promise<Drill | null> => {
-      for (let each = left.pop(); each; each = left.pop()) {
-        const { deal, ply } = each;
-        if (!this.drills.has(ply)) {
-          const answer = await this.session.connection.ask({ type: "drill", deal, ply });
-          this.drills.set(ply, answer?.type === "drill" ? answer.drill : null);
-        }
-        const drill = this.drills.get(ply);
-        if (!drill) continue;
-        keepDrill(drill, language);
-        return drill;
-      }
-      return null;
+    const left = [...mistakes];
+    const next: Next = async () => {
+      const mistake = drawn(left)?.decision;
+      if (!mistake) return undefined;
+      const answer = await this.session.connection.ask({ type: "drill", deal: mistake.deal, ply: mistake.ply });
+      const drill = answer?.type === "drill" ? answer.drill : null;
+      if (drill) keepDrill(drill, language);
+      return drill;
     };
     this.steps.enter(2);
     this.practice = new Drills(next, () => el("button", { onclick: () => this.steps.enter(1) }, say("review.to-review")));

@@ -2,15 +2,16 @@
 
 import type { VNode } from "preact";
 import { el, type Attributes, type Child } from "./dom.ts";
-import { inOrder, label as optionLabel, partSentence, partWords, valueWords, wordsOf } from "./options.ts";
-import { capital, say } from "./words.ts";
+import { say } from "./words.ts";
 
-/** A JSON Schema, with the keywords that occur. */
+/** A JSON Schema, with the keywords that occur. Alternatives and parts have titles, and so have the values of an `enum`. */
 export interface Schema {
   type?: string;
+  title?: string;
   description?: string;
   anyOf?: Schema[];
-  enum?: unknown[];
+  enum?: readonly unknown[];
+  titles?: readonly string[];
   properties?: Record<string, Schema>;
   items?: Schema;
   prefixItems?: Schema[];
@@ -20,12 +21,14 @@ export interface Schema {
   maximum?: number;
   maxLength?: number;
   pattern?: string;
+  /** Draws a value of `anyOf`. */
+  draw?: (value: any) => Child;
 }
 
 /** The problems of an entered value: at which places, and what is said of them. */
 export type Problems = readonly { fields: readonly string[]; text: string }[];
 
-export interface FieldProps {
+interface FieldProps {
   schema: Schema;
   value: unknown;
   /** A JSON pointer. */
@@ -35,19 +38,21 @@ export interface FieldProps {
   onChange: (value: unknown) => void;
 }
 
-const optionOf = (place: string) => place.split("/")[1];
 const at = (problems: Problems, place: string) => problems.filter(({ fields }) => fields.includes(place));
 export const textOf = (problems: Problems): string => problems.map(({ text }) => text).join("; ");
 
+/** What a value is chosen from: single values, and schemas of others. */
+export const kindsOf = (schema: Schema): Schema[] =>
+  schema.anyOf?.flatMap(kindsOf) ?? schema.enum?.map((each, at) => ({ enum: [each], title: schema.titles?.[at] })) ?? [schema];
+
 /** The value that a new field begins with. */
-export function initial({ anyOf, enum: values, type, properties, minimum, ...schema }: Schema, place = ""): unknown {
-  const start = (part: Schema) => initial(part, place);
-  if (anyOf) return start(anyOf[0]);
-  if (values) return inOrder(optionOf(place), values)[0];
-  if (type === "object") return Object.fromEntries(Object.entries(properties ?? {}).map(([name, part]) => [name, start(part)]));
-  if (type === "array") return Array.from({ length: fixedLength(schema) ?? 0 }, (_, index) => start(itemOf(schema, index)));
+export function initial(schema: Schema): unknown {
+  const [{ enum: values, type, properties, minimum, ...rest }] = kindsOf(schema);
+  if (values) return values[0];
+  if (type === "object") return Object.fromEntries(Object.entries(properties ?? {}).map(([name, part]) => [name, initial(part)]));
+  if (type === "array") return Array.from({ length: fixedLength(rest) ?? rest.minItems ?? 0 }, (_, index) => initial(itemOf(rest, index)));
   if (type === "integer") return Math.max(minimum ?? 1, 1);
-  return type === "null" ? null : type === "boolean" ? false : "";
+  return type === "boolean" ? false : "";
 }
 
 const fixedLength = ({ prefixItems, minItems, maxItems }: Schema) => prefixItems?.length ?? (minItems === maxItems ? minItems : undefined);
@@ -55,8 +60,8 @@ const itemOf = ({ prefixItems, items }: Schema, index: number) => prefixItems?.[
 
 /** A field for a value. */
 export function schemaField(props: FieldProps): VNode {
-  const { anyOf, type } = props.schema;
-  return (anyOf ? choiceField : type === "object" ? objectField : type === "array" ? arrayField : simpleField)(props);
+  const { anyOf, enum: values, type } = props.schema;
+  return (anyOf || values ? choiceField : type === "object" || type === "array" ? groupField : inputField)(props);
 }
 
 function labelled({ schema: { description, type }, place, label }: FieldProps, problem: string, control: (attributes: Attributes) => Child, kind = ""): VNode {
@@ -68,88 +73,66 @@ function labelled({ schema: { description, type }, place, label }: FieldProps, p
     el("span", { id: `${id}-problem`, class: "problem" }, problem));
 }
 
-function simpleField(props: FieldProps): VNode {
-  const { schema, value, place, problems, onChange } = props;
-  const option = optionOf(place);
+function inputField(props: FieldProps): VNode {
+  const { schema: { type, minimum, maximum, pattern, maxLength }, value, place, problems, onChange } = props;
   const on = (read: (target: HTMLInputElement) => unknown) => (event: Event) => onChange(read(event.currentTarget as HTMLInputElement));
-  const input = (attributes: Attributes) => {
-    // What is typed stays as it is, whatever is made of it.
-    const common = { ...attributes, "data-place": place, defaultValue: value };
-    switch (schema.type) {
-      case "boolean":
-        return el("input", { ...attributes, "data-place": place, type: "checkbox", checked: value === true, onchange: on(({ checked }) => checked) });
-      case "integer": {
-        // A browser says what is wrong with a field only where it can be seen.
-        const oninvalid = (event: Event) => (event.target as Element).closest("details")?.setAttribute("open", "");
-        const limits = { step: 1, required: true, min: schema.minimum, max: schema.maximum, oninvalid };
-        return el("input", { ...common, ...limits, type: "number", oninput: on(({ valueAsNumber }) => valueAsNumber) });
-      }
-      default: {
-        const limits = { pattern: schema.pattern, maxlength: schema.maxLength, autocomplete: "off", spellcheck: "false" };
-        return el("input", { ...common, ...limits, oninput: on(({ value }) => value) });
-      }
-    }
-  };
-  const select = (values: unknown[]) => (attributes: Attributes) =>
-    el("select", { ...attributes, "data-place": place, value: JSON.stringify(value), onchange: on((target) => JSON.parse(target.value)) },
-      inOrder(option, values).map((each) => el("option", { value: JSON.stringify(each) }, valueWords(option, each))));
-  return labelled(props, textOf(at(problems, place)), schema.enum ? select(schema.enum) : input);
+  // What is typed stays as it is, whatever is made of it.
+  const own: Attributes = { defaultValue: value };
+  if (type === "boolean") Object.assign(own, { type: "checkbox", checked: value === true, onchange: on(({ checked }) => checked) });
+  else if (type === "integer") {
+    // A browser says what is wrong with a field only where it can be seen.
+    const oninvalid = (event: Event) => (event.target as Element).closest("details")?.setAttribute("open", "");
+    Object.assign(own, { type: "number", step: 1, required: true, min: minimum, max: maximum, oninvalid, oninput: on(({ valueAsNumber }) => valueAsNumber) });
+  } else Object.assign(own, { pattern, maxlength: maxLength, autocomplete: "off", spellcheck: "false", oninput: on((target) => target.value) });
+  return labelled(props, textOf(at(problems, place)), (attributes) => el("input", { ...attributes, ...own, "data-place": place }));
 }
 
-/** Whether a value could be one of a schema: enough to tell the alternatives of these schemas apart. */
+/** Whether a value could be one of a kind: enough to tell the kinds of these schemas apart. */
 function fits({ enum: values, type = "" }: Schema, value: unknown): boolean {
-  if (values) return values.includes(value);
+  if (values) return JSON.stringify(values) === JSON.stringify([value]);
   const kind = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
   return kind === type || (kind === "number" && type === "integer");
 }
 
-/** One of several kinds of value: which, and the field for that. */
+/** One of several values, or of several kinds of them: which, and the field for that. */
 function choiceField(props: FieldProps): VNode {
-  const { schema: { anyOf: kinds = [] }, value, place, label, problems, onChange } = props;
-  const chosen = Math.max(0, kinds.findIndex((each) => fits(each, value)));
-  const kindOf = ({ type, enum: values }: Schema) => {
-    if (type === "object") return optionLabel(optionOf(place));
-    return capital(say(type === "null" ? "form.none" : values ? "form.named" : type === "array" ? "form.list" : "form.number"));
-  };
-  const onchange = (event: Event) => onChange(initial(kinds[(event.currentTarget as HTMLSelectElement).selectedIndex], place));
+  const { schema: { draw, ...schema }, value, place, label, problems, onChange } = props;
+  const known = kindsOf(schema);
+  // A value may have become impossible: an earlier choice was changed.
+  const kinds = known.some((each) => fits(each, value)) ? known : [{ enum: [value], title: String(value) }, ...known];
+  const chosen = kinds.findIndex((each) => fits(each, value));
+  const choose = (event: Event) => onChange(initial(kinds[(event.currentTarget as HTMLSelectElement).selectedIndex]));
+  const nameOf = (kind: Schema) => (kind.enum ? JSON.stringify(kind.enum[0]) : kind.type);
   const own = at(problems, place);
-  const schema = { ...kinds[chosen], description: "" };
-  const inner = { ...props, schema, label: `${label}: ${partWords("value")}`, problems: problems.filter((each) => !own.includes(each)) };
+  const inner = { ...props, schema: { ...kinds[chosen], description: "" }, label: `${label}: ${say("form.value")}`, problems: problems.filter((each) => !own.includes(each)) };
   return labelled(props, textOf(own), (attributes) => [
-    el("select", { ...attributes, onchange, value: chosen }, kinds.map((each, index) => el("option", { value: index }, kindOf(each)))),
-    el("div", { class: "inner", key: chosen }, schema.type !== "null" && schemaField(inner)),
+    el("select", { ...attributes, onchange: choose, value: nameOf(kinds[chosen]) }, kinds.map((each) => el("option", { value: nameOf(each) }, each.title))),
+    draw?.(value),
+    !kinds[chosen].enum && el("div", { class: "inner", key: chosen }, schemaField(inner)),
   ], "-kind");
 }
 
-function objectField({ schema, value, place, label, problems, onChange }: FieldProps): VNode {
-  const values = value as Record<string, unknown>;
-  const part = ([name, given]: [string, Schema]) => schemaField({
-    schema: { ...given, description: partSentence(name) }, value: values[name], place: `${place}/${name}`,
-    label: `${label}, ${partWords(name)}`, problems, onChange: (changed) => onChange({ ...values, [name]: changed }),
+/** The parts of an object, or the items of an array: a fixed number of them, or as many as are added. */
+function groupField({ schema, value, place, label, problems, onChange }: FieldProps): VNode {
+  const items = Array.isArray(value) ? value : null;
+  const fixed = !items || fixedLength(schema) !== undefined;
+  const set = (key: string | number, changed: unknown) => onChange(items ? items.with(Number(key), changed) : { ...(value as object), [key]: changed });
+  const part = (key: string | number, each: unknown, own: Schema) => schemaField({
+    schema: own, value: each, place: `${place}/${key}`, problems,
+    label: own.title ? `${label}, ${own.title}` : `${label} ${Number(key) + 1}`, onChange: (changed) => set(key, changed),
   });
-  return el("div", { class: "row" }, Object.entries(schema.properties ?? {}).map(part));
-}
-
-/** The items of an array: a fixed number of them, or as many as are added. */
-function arrayField({ schema, value, place, label, problems, onChange }: FieldProps): VNode {
-  const values = value as unknown[];
-  const fixed = fixedLength(schema) !== undefined;
-  const pair = schema.prefixItems && wordsOf(optionOf(place)).pair;
   const item = (each: unknown, index: number) => {
-    const field = schemaField({
-      schema: { ...itemOf(schema, index), description: pair ? partSentence(pair[index]) : "" }, value: each, place: `${place}/${index}`,
-      label: pair ? `${label}, ${partWords(pair[index])}` : `${label} ${index + 1}`, problems, onChange: (changed) => onChange(values.with(index, changed)),
-    });
-    if (fixed) return field;
-    const remove = { "aria-label": say("form.remove", { label, number: index + 1 }), onclick: () => onChange(values.toSpliced(index, 1)) };
+    const field = part(index, each, itemOf(schema, index));
+    if (!items || fixed) return field;
+    const remove = { "aria-label": say("form.remove", { label, number: index + 1 }), onclick: () => onChange(items.toSpliced(index, 1)) };
     // Without their key, the fields of later items would keep what was typed into earlier ones.
-    return el("div", { class: "item", key: `${values.length} ${index}` }, field, el("button", { type: "button", ...remove }, "×"));
+    return el("div", { class: "item", key: `${items.length} ${index}` }, field, items.length > (schema.minItems ?? 0) && el("button", { type: "button", ...remove }, "×"));
   };
-  const add = () => onChange([...values, initial(itemOf(schema, values.length), place)]);
+  const add = () => onChange([...(items ?? []), initial(itemOf(schema, items?.length ?? 0))]);
   return el("fieldset", { class: "field" },
     el("legend", {}, label),
     schema.description && el("span", { class: "hint" }, schema.description),
-    el("div", { class: "row" }, values.map(item)),
+    el("div", { class: "row" }, items?.map(item) ?? Object.entries(schema.properties ?? {}).map(([key, own]) => part(key, (value as Record<string, unknown>)[key], own))),
     !fixed && el("button", { type: "button", onclick: add }, say("form.add", { label })),
     el("span", { class: "problem" }, textOf(at(problems, place))));
 }

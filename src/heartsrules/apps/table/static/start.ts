@@ -22,7 +22,7 @@ export class StartPage implements Page {
   constructor(private readonly choices: Choices, private readonly onOpened: (opened: OpenedTable) => void) {}
 
   translate(): void {
-    void this.form?.getOptionWords().then(redrawNow);
+    void this.form?.loadOptions().then(redrawNow);
   }
 
   /** Open a table with bots on all other seats, whose game begins at once; or one that waits for friends, who see the name. */
@@ -42,7 +42,7 @@ export class StartPage implements Page {
   private async unfold(event: Event): Promise<void> {
     if (this.form || !(event.currentTarget as HTMLDetailsElement).open) return;
     const form = await import("./form.ts");
-    await form.getOptionWords();
+    await form.loadOptions();
     this.form = form;
     redrawNow();
   }

@@ -20,16 +20,6 @@ export const points = (value: number): string =>
 export const shortPoints = (value: number): string => points(Math.abs(value) < 0.95 ? value : Math.round(value)).replace(/[.,]0$/, "");
 export const cardsOfMove = (move: Move): Card[] => listsOfMove(move).flat();
 
-/** The numbers below `count` in a random order. */
-export function shuffled(count: number, random = Math.random): number[] {
-  const order = Array.from({ length: count }, (_, at) => at);
-  for (let at = count - 1; at > 0; at -= 1) {
-    const to = Math.floor(random() * (at + 1));
-    [order[at], order[to]] = [order[to], order[at]];
-  }
-  return order;
-}
-
 interface StudyProps {
   position: Position | null;
   verdicts: ReadonlyMap<Card, Verdict>;
@@ -41,7 +31,7 @@ interface StudyProps {
   /** Answers to choose from, below the board. */
   choices?: Child;
   /** Called with the answer to a position that asks for a card. */
-  onAnswer?: (move: Move) => void;
+  onAnswer?: (card: Card) => void;
   /** What stands beside the board, and the words on the button that opens it where the window is narrow. */
   sheet?: Child;
   opens?: string;
@@ -66,13 +56,13 @@ export function Study({ position, verdicts, prompt, good, advice, actions, choic
     const found = against(now, started(now), card, at);
     setNotice(found.length ? `${reasons(position, found)}.` : "");
     setWhy("");
-    if (!found.length) onAnswer?.({ card });
+    if (!found.length) onAnswer?.(card);
   };
   const group = (kind: string, label: string, inside: Child) => el("div", { class: kind, role: "group", "aria-label": say(label) }, inside);
   return el("div", { class: sheet ? "game" : "game alone", "data-phase": now?.view.phase, "data-mine": now && String(now.choice.mine) },
     el("div", { class: "place" },
       el("div", { class: "surface study", onkeydown: onKey },
-        position ? el(Board, { position, opens, fresh: position.now.view }) : el("section", { class: "board" }),
+        position ? el(Board, { key: position.now.view, position, opens }) : el("section", { class: "board" }),
         el("div", { class: "mine" },
           el("div", { class: "said" },
             el("p", { id: "prompt", class: good === null ? null : good ? "good" : "bad", tabindex: -1, "data-focus": "" }, prompt),

@@ -4,9 +4,9 @@ import type * as Wire from "./protocol.d.ts";
 
 export type {
   BotLevel, Card, CardMark, CheckedRules, OfferedChoices as Choices, Counting, DecisionMessage, DrillAnswer, DrillChoice,
-  DrillShown as Drill, Facts, GameEvent, HintMessage, Invitation, KeyLink, LogEntry, LuckAndSkill, ToPage as Message, Note,
+  DrillShown as Drill, Facts, GameEvent, HintMessage, Invitation, KeyLink, LogEntry, ToPage as Message, Note,
   OfferedPreset, OpenedTable, Origin, PassOptionsShown as PassOptions, Person, ProblemShown, ReasonShown as Reason, Refusal,
-  RefusedMessage, ReviewedMove as Decision, RulesPicture, SheetMessage, SheetRow, ShownTrick, TableMessage, TakenSeat, Turn,
+  RefusedMessage, ReviewedMessage, ReviewedMove as Decision, RulesPicture, SheetMessage, SheetRow, ShownTrick, TableMessage, TakenSeat, Turn,
   Welcome, Wording,
 } from "./protocol.d.ts";
 

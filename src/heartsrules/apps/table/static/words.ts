@@ -45,9 +45,3 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10ff
 
 /** A name within a sentence, isolated if it is written from right to left. */
 export const isolated = (name: string): string => RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
-
-/** A name, shortened to a number of characters as people see them. */
-export function shortened(name: string, most: number): string {
-  const letters = [...new Intl.Segmenter(language).segment(name)].map(({ segment }) => segment);
-  return letters.length <= most ? name : `${letters.slice(0, most - 1).join("")}…`;
-}
