@@ -87,14 +87,17 @@ __dir__ = __all__.copy
 
 @attrs.frozen
 class Standing:
-    """The rank of a side."""
+    """The rank of a side.
+
+    Attributes:
+        place: the rank from 1, shared by sides with equal totals (1, 2, 2, 4).
+        seats: the seats of the side.
+        total: the sum of the seats' totals.
+    """
 
     place: int
-    """The rank from 1, shared by sides with equal totals (1, 2, 2, 4)."""
     seats: tuple[Seat, ...]
-    """The seats of the side."""
     total: int
-    """The sum of the seats' totals."""
 
 
 def legal_cards(
