@@ -67,15 +67,15 @@ class Reviews:
             raise Refused("spectator", "spectators have made no moves")
         holder = table.seats[seat].holder
         if asked.deal >= table.state.deal_number + table.over:
-            raise Refused("deal-not-over", "this deal is not over: it is reviewed when everybody has played it")
+            raise Refused("deal-not-over", f"`deal` is {asked.deal}, but that deal is not over yet")
         if holder is None or asked.deal < holder.since:
-            raise Refused("not-your-deal", "somebody else played this deal on your seat")
+            raise Refused("not-your-deal", f"`deal` is {asked.deal}, but another player had your seat in that deal")
         pending = self._tasks.get(seat)
         if pending is not None and not pending.done():
-            raise Refused("review-coming", "a review is on its way: wait for it")
+            raise Refused("review-coming", "another review of yours is being computed: wait for it")
         bucket = self._buckets.setdefault(seat, Bucket(_RATE, _BURST))
         if not bucket.take(self._server.clock.now()):
-            raise Refused("too-many-reviews", "you have had many reviews: wait a little")
+            raise Refused("too-many-reviews", "you have asked for too many reviews: wait a little")
         self._tasks[seat] = asyncio.create_task(self._answer(connection, seat, asked))
 
     async def _answer(self, connection: Connection, seat: Seat, asked: AskReview | AskDrill) -> None:
