@@ -81,7 +81,7 @@ class WrongPhase(_Reason):
 
     Attributes:
         phase: the game's phase.
-        move: the phase of the move.
+        move: the move's phase.
     """
 
     code: ClassVar[str] = "wrong-phase"
@@ -115,7 +115,7 @@ class NoSuchSeat(_Reason):
     """The table has no such seat.
 
     Attributes:
-        seat: the seat of the move.
+        seat: the move's seat.
         players: the number of players. The seats are 0 to `players` - 1.
     """
 
@@ -134,12 +134,12 @@ class NotYourTurn(_Reason):
     If the player does not have the card either, `NotInHand` follows.
 
     Attributes:
-        seat: the seat of the move.
+        seat: the move's seat.
         turn: the seat to act.
     """
 
     code: ClassVar[str] = "not-your-turn"
-    sentence: ClassVar[str] = "it is the turn of seat {turn}, not of seat {seat}"
+    sentence: ClassVar[str] = "it is seat {turn}'s turn, not seat {seat}'s"
     seat: Seat
     turn: Seat
 
@@ -149,7 +149,7 @@ class AlreadyPassed(_Reason):
     """The seat has passed already and cannot change its pass.
 
     Attributes:
-        seat: the seat of the move.
+        seat: the move's seat.
     """
 
     code: ClassVar[str] = "already-passed"
@@ -164,7 +164,7 @@ class AlreadyDecided(_Reason):
     In rounds, it may expose more only after another seat exposes a card.
 
     Attributes:
-        seat: the seat of the move.
+        seat: the move's seat.
     """
 
     code: ClassVar[str] = "already-decided"
@@ -177,7 +177,7 @@ class NotTheShooter(_Reason):
     """Only the player who shot the moon chooses its effect.
 
     Attributes:
-        seat: the seat of the move.
+        seat: the move's seat.
         shooter: the seat that shot the moon.
     """
 
@@ -294,8 +294,8 @@ class NotInHand(_Reason):
     """The player does not have these cards, or not enough copies of them.
 
     Attributes:
-        cards: the cards of the move that are not in the hand.
-        too_often: the cards of the move of which the hand has too few copies.
+        cards: the move's cards that are not in the hand.
+        too_often: the move's cards of which the hand has too few copies.
     """
 
     code: ClassVar[str] = "not-in-hand"
@@ -312,7 +312,7 @@ class MustFollowSuit(_Reason):
     """A player who has a card of the suit led must play one.
 
     Attributes:
-        card: the card of the move.
+        card: the move's card.
         suit: the suit led.
         count: the number of cards of that suit in the player's hand.
     """
@@ -329,7 +329,7 @@ class OpeningCardRequired(_Reason):
     """`opening_card` does not allow this first lead of a deal.
 
     Attributes:
-        card: the card of the move.
+        card: the move's card.
         required: the required card: the lowest club, any club, or a card that is not a penalty card (also if a club is
             required and the leader has none).
     """
@@ -351,7 +351,7 @@ class HeartsNotBroken(_Reason):
     With POINTS_WHEN_BROKEN this also applies to other penalty cards.
 
     Attributes:
-        card: the card of the move.
+        card: the move's card.
         lead: the value of the option.
     """
 
@@ -396,7 +396,7 @@ class PointsOnFirstTrick(_Reason):
     This applies to penalty cards, with NO_HEARTS only to hearts, and with NO_SCORING also to bonus cards.
 
     Attributes:
-        card: the card of the move.
+        card: the move's card.
         barred: the value of the option.
     """
 
@@ -414,7 +414,7 @@ class CardIsCompulsory(_Reason):
     """The player must play another card now (see `compulsory` and `compulsory_cards`).
 
     Attributes:
-        card: the card of the move.
+        card: the move's card.
         required: the player's cards of which one must be played.
         when: the value of the option.
     """
