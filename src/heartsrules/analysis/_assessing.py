@@ -96,7 +96,7 @@ class Assessment:
     """A seat's assessed moves, the best one first.
 
     Attributes:
-        view: the view of the seat.
+        view: the seat's view.
         moves: the assessed moves, at least one, best first. They are sorted by falling `value`, moves tried in more
             worlds first.
         worlds: the number of worlds in which the best move was tried.
@@ -146,8 +146,8 @@ def assess(
     """Estimate the results of a seat's moves using only its view.
 
     Each move is made in every sampled world, and a playout finishes the deal. All moves get the same worlds and random
-    numbers, so differences are due to the moves. Moves not worse than the best by two standard errors are then tried in
-    up to twice as many worlds in all, passes in up to five times as many. By default, at most `MOST_MOVES` moves are
+    numbers, so differences are due to the moves. Moves within two standard errors of the best are then tried in more
+    worlds: in up to twice the number in all, and passes in up to five times. By default, at most `MOST_MOVES` moves are
     tried: the passes that look best in a few other worlds, or the first exposures.
 
     Strong players shoot more moons than playout policies do, and leave more points to the others. In the usual game

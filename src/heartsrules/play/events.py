@@ -299,10 +299,10 @@ Event: TypeAlias = (
 
 
 def redact(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
-    """Reduce events to what one seat may know, or with None a spectator.
+    """Redact events for one seat, or with None for a spectator.
 
-    Redacting again for the same seat changes nothing. Redacting one seat's events for another leaves only what both may
-    know.
+    Redacting again for the same seat changes nothing. Redacting one seat's events for another leaves only the facts
+    that both can see.
 
     >>> redact([PassCommitted(Pass(1, Cards("QS KS AS")))], 0)
     (PassCommittedHidden(seat=1),)

@@ -319,7 +319,7 @@ class Game:
         )
 
     def view(self, seat: Seat | None = None) -> View:
-        """Return what one seat, or with None a spectator, may know now.
+        """Return the current view of one seat, or with None a spectator's.
 
         Raises:
             InvalidSeat: the table has no such seat.
@@ -472,7 +472,7 @@ class RefusedMove:
     Attributes:
         index: the refused move's index, from 0.
         move: the move, or None for a `Deal`, whose cards are secret.
-        deal: the number of the deal, from 0.
+        deal: the deal's number, from 0.
         trick: the number of the trick, from 0, or None outside of play.
         violations: the reasons, in order of precedence.
     """
@@ -691,7 +691,7 @@ class ScoreMismatch:
     """The record's points of a deal, or its winners, are wrong.
 
     Attributes:
-        deal: the number of the deal, from 0, or None if the winners are wrong.
+        deal: the deal's number, from 0, or None if the winners are wrong.
         claimed: the recorded points of each seat, or winners.
         actual: the actual ones, or None if that deal or the game is unfinished.
     """

@@ -82,7 +82,7 @@ def advance(before: View, events: Iterable[Event], *, strict: bool = True) -> Vi
 
     Args:
         before: a view of any phase, from `view`, `public_view`, `advance` or `from_json`.
-        events: the events since then, from `redact` for the view's seat.
+        events: all events since then, in order, from `redact` for the view's seat.
         strict: False to redact an event that this seat must not see. The default refuses it, so that a client's tests
             notice a server that sends every hand.
 
