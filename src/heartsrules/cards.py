@@ -155,7 +155,7 @@ class Card(Value):
             two.
 
     Raises:
-        InvalidNotation: the text is not a card. Its `position` is that of the mistake.
+        InvalidNotation: the text is not a card. Its `position` is where the mistake is.
     """
 
     __slots__ = ("_text", "bit", "index", "rank", "suit")

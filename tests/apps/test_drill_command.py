@@ -126,4 +126,4 @@ def test_a_record_asks_for_the_mistakes_of_its_player(game: Game, tmp_path: Path
 def test_a_record_without_a_mistake_has_no_drill(game: Game, tmp_path: Path) -> None:
     file = tmp_path / "short.hearts"
     file.write_text(format_record(Record.of(game.fork(1))), encoding="utf-8")
-    assert run(file) == (0, "there is no mistake to ask about: play on\n")
+    assert run(file) == (0, "there is no mistake to practise: play on\n")

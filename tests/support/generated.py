@@ -13,9 +13,8 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Iterator
-from itertools import groupby, pairwise
+from itertools import groupby
 from pathlib import Path
-from types import ModuleType
 from typing import Final
 
 import client_types
@@ -24,7 +23,6 @@ from heartsrules import Rules
 from heartsrules.apps.serve.playing import PLAYER_OPERATIONS
 from heartsrules.formats.notation import format_field
 from heartsrules.messages import catalogue, languages
-from heartsrules.play import violations
 from heartsrules.play.violations import PRECEDENCE
 from heartsrules.rules import Kind
 from heartsrules.simulation.figures import from_data
@@ -49,8 +47,6 @@ __all__ = ["ROOT", "files", "left_overs", "write"]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 GRAMMAR: Final = ROOT / "docs" / "reference" / "notation.abnf"
-OWN: Final = ("code", "sentence")
-"""What a class of violations has beside its fields."""
 VIOLATIONS: Final = ROOT / "src" / "heartsrules" / "play" / "violations.py"
 MESSAGES: Final = ROOT / "src" / "heartsrules" / "messages"
 
@@ -129,28 +125,15 @@ def precedence() -> str:
 
 def violation_sections() -> str:
     """A section of Markdown for each violation: its code, its docstring and those of its fields."""
-    classes = {node.name: node for node in _parsed(violations).body if isinstance(node, ast.ClassDef)}
     lines: list[str] = []
     for kind in PRECEDENCE:
-        said = _linked(inspect.cleandoc(kind.__doc__ or ""))
+        said, _, fields = _linked(inspect.cleandoc(kind.__doc__ or "")).partition("\n\nAttributes:\n")
         lines += ["", f"### `{kind.__name__}`", "", f"Code `{kind.code}`. {said}", ""]
-        body = classes[kind.__name__].body
-        for field, after in pairwise(body):
-            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and field.target.id not in OWN:
-                text = _linked(inspect.cleandoc(_text(after)))
-                lines.append(f"- `{field.target.id}`: {text[0].lower()}{text[1:]}".replace("\n", "\n  "))
+        lines += [
+            re.sub(r"^(\w+):", r"- `\1`:", line.replace("    ", "  ")) for line in inspect.cleandoc(fields).splitlines()
+        ]
         lines += [""] * (lines[-1] != "")
     return re.sub(r"\n{3,}", "\n\n", "\n".join([*lines, ""]))
-
-
-def _parsed(module: ModuleType) -> ast.Module:
-    return ast.parse(inspect.getsource(module))
-
-
-def _text(node: ast.stmt) -> str:
-    assert isinstance(node, ast.Expr), ast.dump(node)
-    assert isinstance(node.value, ast.Constant), ast.dump(node)
-    return str(node.value.value)
 
 
 def _linked(text: str) -> str:

@@ -58,6 +58,12 @@ class Text:
     def words(self) -> int:
         return len(self.text.split())
 
+    @property
+    def words_of_attributes(self) -> int:
+        """Its words about attributes, in a string below one or in an `Attributes:` block."""
+        block = re.search(r"(?s)^ *Attributes:\n(.*?)(?:\n\s*\n|\Z)", self.text, re.MULTILINE)
+        return self.words if self.of_attribute else len(block[1].split()) if block else 0
+
 
 def docstrings(paths: Iterable[Path]) -> Iterator[Text]:
     """The docstrings of Python files, without their doctests."""
@@ -116,7 +122,7 @@ def main() -> None:
         found, words = list(hits(texts, in_pages=in_pages)), sum(text.words for text in texts)
         if not words:
             continue
-        of_attributes = sum(text.words for text in texts if text.of_attribute)
+        of_attributes = sum(text.words_of_attributes for text in texts)
         parts = f" ({words - of_attributes:,} without attributes)" if of_attributes else ""
         print(f"{name}: {words:,} words{parts}, {len(found):,} hits, {1000 * len(found) / words:.1f} in 1,000 words")
         if asked.list:

@@ -196,8 +196,12 @@ def _directive(name: Name) -> list[str]:
             return [f".. autoexception:: {name.name}"]
         lines = [f".. autoclass:: {name.name}", "   :members:"]
         # The docstring of Rules gets its attributes from the declarations of the options.
-        if "\nAttributes:\n" not in name.text and name.name != "Rules":
+        _, listed, fields = name.text.partition("\nAttributes:\n")
+        has_code = "code: ClassVar" in ast.unparse(node)
+        if name.name != "Rules" and (has_code or not listed):
             lines.append("   :undoc-members:")
+        if listed and (has_code or "NamedTuple" in map(ast.unparse, node.bases)):
+            lines.append("   :exclude-members: " + ", ".join(re.findall(r"(?m)^    (\w+):", fields)))
         operators = [
             part.name
             for part in node.body

@@ -112,7 +112,7 @@ def test_a_page_comes_back_when_its_socket_breaks_and_when_the_server_is_killed(
     # A card that is chosen while nobody listens is played once somebody does.
     card = page.locator(".hand .card:not([aria-disabled])").first.get_attribute("data-card")
     ann.act()
-    page.get_by_role("alert").filter(has_text="The connection is lost: this is sent once it is back.").wait_for()
+    page.get_by_role("alert").filter(has_text="The connection is lost: this will be sent once it is back.").wait_for()
     assert ann.state["ply"] == ply
     server.start()
     ann.wait_for_ply(int(ply) + 1)

@@ -281,10 +281,10 @@ def test_there_are_no_hints_while_a_bot_plays_or_somebody_else_has_a_right_to_th
     assert question(table).seen == view(table.state, 0)
     table.seats[0].stand_in = True
     assert not json.loads(table.told(0))["choice"]["hint"]
-    with pytest.raises(Refused, match="a bot plays for you"):
+    with pytest.raises(Refused, match="a bot is playing for you"):
         question(table)
     table.seats[0].stand_in = False
     table.seats[1].kind = "person"
     table.seats[1].stand_in = True
-    with pytest.raises(Refused, match="who may have hints"):
+    with pytest.raises(Refused, match="you cannot have hints"):
         question(table)

@@ -111,7 +111,7 @@ def test_a_host_who_gives_the_seat_up_is_followed_at_once(client: TestClient) ->
         ann, bob, cid = players
         ann.send({"type": "leave", "id": 7})
         lost = ann.until("refused")
-        assert (lost["code"], lost["message"]) == ("seat-lost", "you gave it up: this seat is yours no more")
+        assert (lost["code"], lost["message"]) == ("seat-lost", "you have given up this seat")
         bob.until_table(host=1)
         assert cid.until_seat(0, kind="bot")["name"] == "Alma"
         with pytest.raises(WebSocketDisconnect):
@@ -238,7 +238,7 @@ def test_whose_seat_was_taken_over_gets_it_back_and_the_other_is_told(tmp_path: 
             assert (person["owner"], person["takeable"]) == ("Bob", False)
             with W.sit(client, table, tokens[1]) as bob:
                 lost = eve.until("refused")
-                assert (lost["code"], lost["message"]) == ("seat-lost", "its owner is back: this seat is yours no more")
+                assert (lost["code"], lost["message"]) == ("seat-lost", "you have lost this seat: its owner is back")
                 person = bob.described["people"][1]
                 assert (person["name"], person["owner"], person["stand_in"]) == ("Bob", None, False)
                 assert bob.described["seat"] == 1

@@ -92,7 +92,7 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: V
     page.get_by_role("heading", name="Ann invites you to a table").wait_for()
     assert page.locator(".sitting li").all_inner_texts() == ["Ann", "free", "free", "free"]
     # The host lets a strong bot play on one seat before the game.
-    plan = ann.page.get_by_label("Who plays on seat 3")
+    plan = ann.page.get_by_label("Who plays in seat 3")
     ann.page.get_by_text("The rules in sentences").click()
     for level, value in (("Strong", "bot strong"), ("Novice", "bot beginner")):
         plan.focus()
@@ -196,7 +196,7 @@ def test_a_link_does_not_take_the_place_of_a_seat(visit: Visit) -> None:
         follow(token)
         page.get_by_role("heading", name="You have a seat at this table already").wait_for()
         assert page.evaluate(kept, table) == own
-    page.get_by_role("button", name="Sit on the other seat").click()
+    page.get_by_role("button", name="Take the other seat").click()
     page.get_by_role("button", name="Back to my seat").click()
     page.get_by_role("button", name="Begin").wait_for()
     assert page.evaluate(kept, table) == own, "a forged key has not cost the seat"

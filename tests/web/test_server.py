@@ -600,10 +600,10 @@ def test_who_is_sure_of_every_trick_takes_the_rest_and_nobody_moves_meanwhile() 
         assert table.next_due() == lead, "a move that could not be kept is tried again"
         table.take(lead)
         for seat in (0, 1):
-            with pytest.raises(Refused, match="somebody has taken the rest") as refused:
+            with pytest.raises(Refused, match="a player has claimed the rest") as refused:
                 table.judge(seat, attempt(2, to_json(hearts.Play(seat, hearts.Card("2C")))))
             assert refused.value.code == "claimed"
-            with pytest.raises(Refused, match="somebody has taken the rest"):
+            with pytest.raises(Refused, match="a player has claimed the rest"):
                 table.claim(seat, Claim(1, 2))
         while table.due:
             table.take(table.next_due())
@@ -725,7 +725,7 @@ ILLEGAL = '{"heartsrules":1,"kind":"move","move":"play","seat":0,"card":"QS"}'
 UNREADABLE = '{"heartsrules":1,"kind":"move","move":"pass","seat":0,"cards":["QQ"]}'
 ODD_CHANGES = {
     f"UPDATE moves SET move = {kept_as(ILLEGAL)} WHERE ply = 2": "the rules refuse move 3 of the 4 ",
-    f"UPDATE moves SET move = {kept_as(UNREADABLE)} WHERE ply = 1": "what was kept cannot be read ",
+    f"UPDATE moves SET move = {kept_as(UNREADABLE)} WHERE ply = 1": "the stored table cannot be read ",
     "UPDATE tables SET host = 99": "",
     "UPDATE tables SET away = -5": "",
     "UPDATE tables SET hints = 'whenever'": "",

@@ -65,39 +65,46 @@ class AssessedMove:
 
     An interval narrows as more worlds are sampled. If an event, such as a moon,
     happened in no sampled world, its chance has an interval from 0 to about 4 / `worlds` (Wilson's).
+
+    Attributes:
+        move: the move.
+        points: the expected points of the seat's side in the deal.
+        points_interval: the 95 % interval of `points`, or None if only one world was sampled.
+        moon: the chance, from 0 to 1, that the seat's side shoots the moon.
+        moon_interval: the 95 % interval of `moon`.
+        moon_against: the chance that another side shoots the moon.
+        moon_against_interval: the 95 % interval of `moon_against`.
+        win: the chance that the side wins the match, estimated by `prospects`.
+        win_interval: the 95 % interval of `win`.
+        value: the ranking key, which is `win` plus a small bonus for having fewer points.
     """
 
     move: Move
     points: float
-    """The expected points of the seat's side in the deal."""
     points_interval: tuple[float, float] | None
-    """The 95 % interval of `points`, or None if only one world was sampled."""
     moon: float
-    """The chance, from 0 to 1, that the seat's side shoots the moon."""
     moon_interval: tuple[float, float]
     moon_against: float
-    """The chance that another side shoots the moon."""
     moon_against_interval: tuple[float, float]
     win: float
-    """The chance that the side wins the match, estimated by `prospects`."""
     win_interval: tuple[float, float]
     value: float
-    """The ranking key, which is `win` plus a small bonus for having fewer points."""
 
 
 @attrs.frozen
 class Assessment:
-    """A seat's assessed moves, the best one first."""
+    """A seat's assessed moves, the best one first.
+
+    Attributes:
+        view: the seat's view.
+        moves: the assessed moves, at least one, best first. They are sorted by falling `value`, moves tried in more
+            worlds first.
+        worlds: the number of worlds in which the best move was tried.
+    """
 
     view: View
-    """The view of the seat."""
     moves: tuple[AssessedMove, ...]
-    """The assessed moves, at least one, best first.
-
-    They are sorted by falling `value`, moves tried in more worlds first.
-    """
     worlds: int
-    """The number of worlds in which the best move was tried."""
 
     @property
     def rules(self) -> Rules:
@@ -139,8 +146,8 @@ def assess(
     """Estimate the results of a seat's moves using only its view.
 
     Each move is made in every sampled world, and a playout finishes the deal. All moves get the same worlds and random
-    numbers, so differences are due to the moves. Moves not worse than the best by two standard errors are then tried in
-    up to twice as many worlds in all, passes in up to five times as many. By default, at most `MOST_MOVES` moves are
+    numbers, so differences are due to the moves. Moves within two standard errors of the best are then tried in more
+    worlds: in up to twice the number in all, and passes in up to five times. By default, at most `MOST_MOVES` moves are
     tried: the passes that look best in a few other worlds, or the first exposures.
 
     Strong players shoot more moons than playout policies do, and leave more points to the others. In the usual game
@@ -295,7 +302,13 @@ def corrected_value(tried: Tried, correction: Correction) -> float:
 
 
 class Difference(NamedTuple):
-    """The mean difference between two moves in one figure, with a 95 % interval."""
+    """The difference between two moves in one figure, over the worlds tried.
+
+    Attributes:
+        mean: the mean difference.
+        low: the lower end of its 95 % interval.
+        high: the upper end of its 95 % interval.
+    """
 
     mean: float
     low: float

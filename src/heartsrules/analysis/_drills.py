@@ -68,16 +68,18 @@ class Theme(enum.StrEnum):
 
 @attrs.frozen
 class Drill:
-    """A position that asks for the best move, with the cost of each move."""
+    """A position that asks for the best move, with the cost of each move.
+
+    Attributes:
+        view: the acting seat's view.
+        theme: the skill that it trains.
+        choices: the choices, best first and then by cost. They are all legal plays, or some of the passes. At least one
+            is surely worse than the best.
+    """
 
     view: View
-    """The view of the seat to act."""
     theme: Theme
     choices: tuple[ComparedMove, ...]
-    """The choices, best first and then by cost.
-
-    They are all legal plays, or some of the passes. At least one is surely worse than the best.
-    """
 
     @property
     def seat(self) -> Seat:
@@ -186,7 +188,7 @@ class _Shipped(Sequence[Drill]):
 def drills(theme: Theme | None = None) -> Sequence[Drill]:
     """Return the 200 shipped drills.
 
-    Each is a position of the usual game in which one move is surely the best.
+    Each is a position of the usual game in which one move is clearly the best.
 
     Args:
         theme: the theme to select. Defaults to all themes.

@@ -41,20 +41,23 @@ _HIGH: Final = 3
 
 @attrs.frozen
 class Reason:
-    """A fact about a position in favour of the better of two moves."""
+    """A fact about a position in favour of the better of two moves.
+
+    Attributes:
+        code: one of `CODES`.
+        suit: the suit concerned.
+        seats: the seats concerned, in rising order.
+        points: the points concerned.
+        percent: the moon chances in percent, after the move made and after the better one.
+        cards: the cards concerned.
+    """
 
     code: str
-    """One of `CODES`."""
     suit: Suit | None = None
-    """The suit concerned."""
     seats: tuple[Seat, ...] = ()
-    """The seats concerned, in rising order."""
     points: int = 0
-    """The points concerned."""
     percent: tuple[int, int] = (0, 0)
-    """The moon chances in percent, after the move made and after the better one."""
     cards: Cards = Cards()  # noqa: RUF009 - it is immutable
-    """The cards concerned."""
 
 
 def reasons_of(view: View, made: AssessedMove, better: AssessedMove) -> tuple[Reason, ...]:

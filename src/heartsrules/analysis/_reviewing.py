@@ -113,22 +113,27 @@ class Cause(enum.StrEnum):
 
 @attrs.frozen(kw_only=True)
 class ComparedMove:
-    """A possible move compared with the best one, using only the seat's view."""
+    """A possible move compared with the best one, using only the seat's view.
+
+    Attributes:
+        move: the compared move.
+        best: the best move, and the moves with the same result in every world.
+        quality: the quality class of the move.
+        scale: the scale of `quality` and `shown_cost`.
+        cost_points: the cost in points relative to the best move, negative if the move saves points.
+        cost_win: the cost in chance to win the match.
+        cost: the cost in value, which determines the ranking.
+        reasons: reasons for the best move, weightiest first, if `move` is surely worse.
+    """
 
     move: Move
     best: tuple[Move, ...]
-    """The best move, and the moves with the same result in every world."""
     quality: Quality
     scale: Scale
-    """The scale of `quality` and `shown_cost`."""
     cost_points: Difference
-    """The cost in points relative to the best move, negative if the move saves points."""
     cost_win: Difference
-    """The cost in chance to win the match."""
     cost: Difference
-    """The cost in value, which determines the ranking."""
     reasons: tuple[Reason, ...]
-    """Reasons for the best move, weightiest first, if `move` is surely worse."""
 
     @property
     def shown_cost(self) -> Difference:
@@ -138,89 +143,103 @@ class ComparedMove:
 
 @attrs.frozen(kw_only=True)
 class Decision(ComparedMove):
-    """A move made in a game, compared with the best one."""
+    """A move made in a game, compared with the best one.
+
+    Attributes:
+        ply: the move's index in `Game.moves`.
+        deal: the deal number, from 0.
+        trick: the trick number, from 0, or None outside of play.
+        seat: the seat that made it.
+        points: the expected points of the seat's side in the deal after the best move.
+        win: the chance that the side wins the match after the best move.
+        at_random: the cost in value of a random legal move.
+        beside_average: the cost in points relative to the playout policy, the average player.
+        beside_error: the standard error of `beside_average`.
+        moves: the moves tried, best and made first, and then by falling `value`.
+    """
 
     ply: int
-    """The move's index in `Game.moves`."""
     deal: int
-    """The deal number, from 0."""
     trick: int | None
-    """The trick number, from 0, or None outside of play."""
     seat: Seat
     points: float
-    """The expected points of the seat's side in the deal after the best move."""
     win: float
-    """The chance that the side wins the match after the best move."""
     at_random: float
-    """The cost in value of a random legal move."""
     beside_average: float
-    """The cost in points relative to the playout policy, the average player."""
     beside_error: float
-    """The standard error of `beside_average`."""
     moves: tuple[AssessedMove, ...]
-    """The moves tried, best and made first, and then by falling `value`."""
 
 
 @attrs.frozen
 class DealReview:
-    """The points of a seat's side in a deal, decomposed into four parts that add up."""
+    """The points of a seat's side in a deal, decomposed into four parts that add up.
+
+    Attributes:
+        deal: the deal number, from 0.
+        seat: the seat under review.
+        points: the points scored in the deal.
+        average: the average points of a deal.
+        cards: the luck part, the additional points expected from the dealt hand.
+        play: the skill part, the cost of the seat's decisions relative to an average player.
+        others: the remainder, due to the other seats' moves and the unseen cards.
+        cards_margin: half the 95 % interval of `cards`.
+        play_margin: half the 95 % interval of `play`.
+    """
 
     deal: int
-    """The deal number, from 0."""
     seat: Seat
     points: int
-    """The points scored in the deal."""
     average: float
-    """The average points of a deal."""
     cards: float
-    """The luck part, the additional points expected from the dealt hand."""
     play: float
-    """The skill part, the cost of the seat's decisions relative to an average player."""
     others: float
-    """The remainder, due to the other seats' moves and the unseen cards."""
     cards_margin: float
-    """Half the 95 % interval of `cards`."""
     play_margin: float
-    """Half the 95 % interval of `play`."""
 
 
 @attrs.frozen
 class TurningPoint:
-    """A large change in a side's chance to win the match."""
+    """A large change in a side's chance to win the match.
+
+    Attributes:
+        ply: the number of the move before the change.
+        deal: the deal number, from 0.
+        trick: the trick number, from 0, or None outside of play.
+        seat: the seat whose side gains or loses.
+        before: the chance to win before the change.
+        after: the chance to win after the change.
+        cause: the cause of the change.
+    """
 
     ply: int
-    """The number of the move before the change."""
     deal: int
-    """The deal number, from 0."""
     trick: int | None
-    """The trick number, from 0, or None outside of play."""
     seat: Seat
     before: float
-    """The chance to win before the change."""
     after: float
-    """The chance to win after the change."""
     cause: Cause
 
 
 @attrs.frozen
 class Review:
-    """A review of the decisions of one seat or all seats in a game."""
+    """A review of the decisions of one seat or all seats in a game.
+
+    Attributes:
+        game: the game under review.
+        seats: the seats under review.
+        decisions: the moves at which a seat had a choice, in order.
+        deals: luck and skill in each finished deal, for each seat.
+        curve: triples of ply, seat and chance to win the match, in order. The chance is the seat's estimate before that
+            move.
+        turning_points: the largest changes of the chances to win, at most five per seat, in order.
+    """
 
     game: Game
-    """The game under review."""
     seats: tuple[Seat, ...]
-    """The seats under review."""
     decisions: tuple[Decision, ...]
-    """The moves at which a seat had a choice, in order."""
     deals: tuple[DealReview, ...]
-    """Luck and skill in each finished deal, for each seat."""
     curve: tuple[tuple[int, Seat, float], ...]
-    """Triples of ply, seat and chance to win the match, in order.
-
-    The chance is the seat's estimate before that move.
-    """
     turning_points: tuple[TurningPoint, ...]
-    """The largest changes of the chances to win, at most five per seat, in order."""
 
     @classmethod
     def put_together(

@@ -18,16 +18,19 @@ MOST_POSITIONS: Final = 3_000_000
 
 @attrs.frozen
 class Solution:
-    """The points after each legal move, under best play with all cards known."""
+    """The points after each legal move, under best play with all cards known.
+
+    Attributes:
+        moves: the legal moves, in the order of `legal_moves`.
+        points: the points of the deal after each move, one per seat, as in `DealScore.points`.
+        chosen: the index of the first move that is best for the mover's side.
+        positions: the number of positions searched, ignored by comparison.
+    """
 
     moves: tuple[Play | ChooseMoon, ...]
-    """The legal moves, in the order of `legal_moves`."""
     points: tuple[tuple[int, ...], ...]
-    """The points of the deal after each move, one per seat, as in `DealScore.points`."""
     chosen: int
-    """The index of the first move that is best for the mover's side."""
     positions: int = attrs.field(eq=False)
-    """The number of positions searched, ignored by comparison."""
 
     @property
     def best(self) -> Play | ChooseMoon:

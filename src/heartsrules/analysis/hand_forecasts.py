@@ -31,11 +31,16 @@ _DEALS: Final = 400
 
 @attrs.frozen
 class HandForecast:
-    """A deal's expected result from a view, with all seats using the playout policy."""
+    """A deal's expected result from a view, with all seats using the playout policy.
+
+    Attributes:
+        points: the expected points of the seat's side in the deal.
+        points_error: the standard error of `points`.
+        win: the chance that the side wins the match.
+    """
 
     points: float
     points_error: float
-    """The standard error of `points`."""
     win: float
 
 

@@ -46,26 +46,26 @@ class Rollouts(Value):
     """The summed results of completed deals.
 
     Tuples have one item per seat. Results of several calls can be added.
+
+    Attributes:
+        count: the number of deals.
+        points: the sum of the points of the deals, including moons and bonuses. Each deal contributes
+            `DealScore.points`, the changes of the totals.
+        squares: the sum of the squared points of each deal.
+        moons: the number of deals in which the seat shot the moon.
+        wins: the number of deals that ended the game with the seat among the winners.
+        ended: the number of deals that ended the game.
     """
 
     __match_args__: ClassVar = ("count", "points", "squares", "moons", "wins", "ended")
     __slots__ = __match_args__
 
     count: Final[int]
-    """The number of deals."""
     points: Final[tuple[int, ...]]
-    """The sum of the points of the deals, including moons and bonuses.
-
-    Each deal contributes `DealScore.points`, the changes of the totals.
-    """
     squares: Final[tuple[int, ...]]
-    """The sum of the squared points of each deal."""
     moons: Final[tuple[int, ...]]
-    """The number of deals in which the seat shot the moon."""
     wins: Final[tuple[int, ...]]
-    """The number of deals that ended the game with the seat among the winners."""
     ended: Final[int]
-    """The number of deals that ended the game."""
 
     def __init__(
         self,

@@ -47,16 +47,19 @@ _ROWS: Final = 1000
 
 
 class Decisions(NamedTuple):
-    """Decisions of whole games, in order. Each array has one item per decision."""
+    """Decisions of whole games, in order. Each array has one item per decision.
+
+    Attributes:
+        observations: the observations of the seats to act.
+        masks: the masks of the legal actions, 1 for each legal one.
+        actions: the actions taken.
+        returns: the points saved by the seat, compared with the mean of all sides.
+    """
 
     observations: NDArray[Any]
-    """The observations of the seats to act."""
     masks: NDArray[np.int8]
-    """The masks of the legal actions, 1 for each legal one."""
     actions: NDArray[np.int64]
-    """The actions taken."""
     returns: NDArray[np.float32]
-    """The points saved by the seat, compared with the mean of all sides."""
 
 
 def decisions(

@@ -191,7 +191,7 @@ def text(thing: Violation | Event | Problem, language: str = "en") -> str:
 
     >>> from heartsrules.play.violations import NotYourTurn
     >>> text(NotYourTurn(seat=0, turn=2)), text(NotYourTurn(seat=0, turn=2), "de")
-    ('it is the turn of seat 2, not of seat 0', 'Platz 2 ist am Zug, nicht Platz 0')
+    ("it is seat 2's turn, not seat 0's", 'Platz 2 ist am Zug, nicht Platz 0')
 
     Raises:
         UnknownLanguage: there is no catalogue for the language.

@@ -149,7 +149,7 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
         seat: the seat whose moves to return. Defaults to all seats that may act.
 
     Returns:
-        A tuple of plays in card order while playing, and of `OTHERS_UP` and `SHOOTER_DOWN` for the shooter's choice.
+        While playing, a tuple of plays in card order; for the shooter's choice, one of `OTHERS_UP` and `SHOOTER_DOWN`.
             While passing, a lazy sequence seat by seat: passes are ordered by the sorted cards for each recipient in
             turn, and declining is last. While exposing, a lazy sequence too: for each seat, first no card, then the
             first card, the second, both, the third and so on. When chance is to act, all deals: iteration, `in` and
@@ -270,9 +270,9 @@ def why_illegal_cards(
 ) -> tuple[tuple[Card, tuple[Violation, ...]], ...]:
     """Return the reasons against playing, passing or exposing each card of a hand now.
 
-    With this, a front end can dim cards. In other phases no seat chooses a card. During another seat's turn, every card
-    has `NotYourTurn` first; if the seat has yet to play to the current trick, the reasons that follow from the cards
-    already played are next.
+    A front end can use it to dim cards. In other phases no seat chooses a card. During another seat's turn, the first
+    reason against every card is `NotYourTurn`; if the seat has yet to play to the current trick, the reasons from the
+    cards already played follow.
 
     Args:
         state: any state or view.
@@ -337,7 +337,7 @@ def _against_hand(now: InPlay, seat: Seat, hand: Cards) -> tuple[tuple[Card, tup
 
 
 def pass_options(view: Unchecked[PassingView], cards: Cards | Iterable[Cards] = ()) -> PassOptions:
-    """Return how a player can continue choosing cards to pass.
+    """Return the cards that can still be added to a pass.
 
     Call it after each chosen card.
 

@@ -57,13 +57,16 @@ class CardsDealt:
 
 @attrs.frozen
 class CardsDealtHidden:
-    """The cards were dealt, as one seat sees it."""
+    """The cards were dealt, as one seat sees it.
+
+    Attributes:
+        seat: the seat that sees it, or None for a spectator.
+        hand: the seat's hand, empty for a spectator.
+    """
 
     code: ClassVar[str] = "cards-dealt-hidden"
     seat: Seat | None
-    """The seat that sees it, or None for a spectator."""
     hand: Cards
-    """The seat's hand, empty for a spectator."""
 
 
 @attrs.frozen
@@ -90,30 +93,35 @@ class CardsPassed:
     """The cards changed hands or were dealt back from the middle, after all passes.
 
     No player may see the whole event. Tuples have one item per seat.
+
+    Attributes:
+        passed: the cards that left each hand.
+        received: the cards that joined each hand.
+        counts: the number of cards each seat passed.
     """
 
     code: ClassVar[str] = "cards-passed"
     passed: tuple[Cards, ...]
-    """The cards that left each hand."""
     received: tuple[Cards, ...]
-    """The cards that joined each hand."""
     counts: tuple[int, ...]
-    """The number of cards each seat passed."""
 
 
 @attrs.frozen
 class CardsPassedHidden:
-    """The cards changed hands, as one seat sees it."""
+    """The cards changed hands, as one seat sees it.
+
+    Attributes:
+        seat: the seat that sees it, or None for a spectator.
+        passed: the cards that the seat passed.
+        received: the cards that the seat received.
+        counts: the number of cards each seat passed.
+    """
 
     code: ClassVar[str] = "cards-passed-hidden"
     seat: Seat | None
-    """The seat that sees it, or None for a spectator."""
     passed: Cards
-    """The cards that the seat passed."""
     received: Cards
-    """The cards that the seat received."""
     counts: tuple[int, ...]
-    """The number of cards each seat passed."""
 
 
 @attrs.frozen
@@ -176,32 +184,44 @@ class HeartsBroken:
 
 @attrs.frozen
 class TrickWon:
-    """A trick was won, with all cards set aside before."""
+    """A trick was won, with all cards set aside before.
+
+    Attributes:
+        winner: the seat that won it.
+        cards: the cards that the winner takes, including those set aside, but not the kitty.
+    """
 
     code: ClassVar[str] = "trick-won"
     winner: Seat
     cards: Cards
-    """The cards that the winner takes, including those set aside, but not the kitty."""
 
 
 @attrs.frozen
 class TrickVoid:
-    """A trick was completed without a winner and set aside."""
+    """A trick was completed without a winner and set aside.
+
+    Attributes:
+        cards: all cards set aside now.
+    """
 
     code: ClassVar[str] = "trick-void"
     cards: Cards
-    """All cards set aside now."""
 
 
 @attrs.frozen
 class KittyTaken:
-    """The winner of the trick took the kitty, whose cards are visible."""
+    """The winner of the trick took the kitty, whose cards are visible.
+
+    Attributes:
+        seat: the winner of the trick.
+        cards: the kitty.
+        shown_to: the players who may see the cards.
+    """
 
     code: ClassVar[str] = "kitty-taken"
     seat: Seat
     cards: Cards
     shown_to: KittyShownTo
-    """The players who may see the cards."""
 
 
 @attrs.frozen
@@ -214,14 +234,18 @@ class KittyTakenHidden:
 
 @attrs.frozen
 class MoonShot:
-    """The deal is over, and the shooter of the moon must choose its effect."""
+    """The deal is over, and the shooter of the moon must choose its effect.
+
+    Attributes:
+        shooter: the shooter's seat.
+        others_up: the deal's row if the points are added to the others.
+        shooter_down: the deal's row if the points are subtracted from the shooter.
+    """
 
     code: ClassVar[str] = "moon-shot"
     shooter: Seat
     others_up: DealScore
-    """The deal's row if the points are added to the others."""
     shooter_down: DealScore
-    """The deal's row if the points are subtracted from the shooter."""
 
 
 @attrs.frozen
@@ -275,10 +299,10 @@ Event: TypeAlias = (
 
 
 def redact(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
-    """Reduce events to what one seat may know, or with None a spectator.
+    """Redact events for one seat, or with None for a spectator.
 
-    Redacting again for the same seat changes nothing. Redacting one seat's events for another leaves only what both may
-    know.
+    Redacting again for the same seat changes nothing. Redacting one seat's events for another leaves only the facts
+    that both can see.
 
     >>> redact([PassCommitted(Pass(1, Cards("QS KS AS")))], 0)
     (PassCommittedHidden(seat=1),)

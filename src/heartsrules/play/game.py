@@ -319,7 +319,7 @@ class Game:
         )
 
     def view(self, seat: Seat | None = None) -> View:
-        """Return what one seat, or with None a spectator, may know now.
+        """Return the current view of one seat, or with None a spectator's.
 
         Raises:
             InvalidSeat: the table has no such seat.
@@ -467,18 +467,21 @@ def _before_the_deal(state: State) -> AwaitingDeal:
 
 @attrs.frozen
 class RefusedMove:
-    """The move at which a replay stopped, and the reasons."""
+    """The move at which a replay stopped, and the reasons.
+
+    Attributes:
+        index: the refused move's index, from 0.
+        move: the move, or None for a `Deal`, whose cards are secret.
+        deal: the deal's number, from 0.
+        trick: the number of the trick, from 0, or None outside of play.
+        violations: the reasons, in order of precedence.
+    """
 
     index: int
-    """The refused move's index, from 0."""
     move: Move | None
-    """The move, or None for a `Deal`, whose cards are secret."""
     deal: int
-    """The number of the deal, from 0."""
     trick: int | None
-    """The number of the trick, from 0, or None outside of play."""
     violations: tuple[Violation, ...]
-    """The reasons, in order of precedence."""
 
     def __str__(self) -> str:
         # Numbers start from 0, as in a record.
@@ -502,12 +505,15 @@ def _move_text(move: Move | None) -> str:
 
 @attrs.frozen
 class Replay:
-    """The result of replaying a list of moves."""
+    """The result of replaying a list of moves.
+
+    Attributes:
+        game: the game up to the first illegal move.
+        failure: the first illegal move, or None.
+    """
 
     game: Game
-    """The game up to the first illegal move."""
     failure: RefusedMove | None
-    """The first illegal move, or None."""
 
 
 def replay(start: Rules | State, moves: Iterable[Move]) -> Replay:
@@ -635,19 +641,23 @@ class Record:
 
     Only types are checked; `verify` checks the content. `heartsrules.formats.notation` writes and reads records as
     text, `heartsrules.formats.wire` as JSON.
+
+    Attributes:
+        rules: the rule set.
+        moves: all moves from the first deal on, including the deals. The game can be unfinished.
+        tags: (name, text) pairs, in order, such as ("Event", "club night") or ("Seat0", "Ann").
+        comments: (ply, text) pairs, ordered by ply. The comment precedes the move with this number, or follows the last
+            move.
+        points: each recorded deal's points by seat. They are checked against `DealScore.points`.
+        winners: the winners in ascending order, if recorded. They are checked against the end of the game.
     """
 
     rules: Rules = attrs.field(validator=_check_rules)
     moves: tuple[Move, ...] = attrs.field(default=(), converter=_as_moves)
-    """All moves from the first deal on, including the deals. The game can be unfinished."""
     tags: tuple[tuple[str, str], ...] = attrs.field(default=(), converter=_as_texts)
-    """(name, text) pairs, in order, such as ("Event", "club night") or ("Seat0", "Ann")."""
     comments: tuple[tuple[int, str], ...] = attrs.field(default=(), converter=_as_comments)
-    """(ply, text) pairs, ordered by ply. The comment precedes the move with this number, or follows the last move."""
     points: tuple[tuple[int, ...], ...] = attrs.field(default=(), converter=_as_rows)
-    """Each recorded deal's points by seat. They are checked against `DealScore.points`."""
     winners: tuple[Seat, ...] | None = attrs.field(default=None, converter=_as_winners)
-    """The winners in ascending order, if recorded. They are checked against the end of the game."""
 
     @staticmethod
     def of(game: Game, tags: Iterable[tuple[str, str]] = ()) -> Record:
@@ -678,14 +688,17 @@ class Record:
 
 @attrs.frozen
 class ScoreMismatch:
-    """The record's points of a deal, or its winners, are wrong."""
+    """The record's points of a deal, or its winners, are wrong.
+
+    Attributes:
+        deal: the deal's number, from 0, or None if the winners are wrong.
+        claimed: the recorded points of each seat, or winners.
+        actual: the actual ones, or None if that deal or the game is unfinished.
+    """
 
     deal: int | None
-    """The number of the deal, from 0, or None if the winners are wrong."""
     claimed: tuple[int, ...]
-    """The recorded points of each seat, or winners."""
     actual: tuple[int, ...] | None
-    """The actual ones, or None if that deal or the game is unfinished."""
 
     def __str__(self) -> str:
         what = "the winners are" if self.deal is None else f"the points of Deal {self.deal} are"
@@ -696,14 +709,17 @@ class ScoreMismatch:
 
 @attrs.frozen
 class Verdict:
-    """The result of checking a record."""
+    """The result of checking a record.
+
+    Attributes:
+        state: the state after the last legal move.
+        plies: the number of legal moves before the first illegal one.
+        failure: the first illegal move, or wrong points or winners, or None.
+    """
 
     state: State
-    """The state after the last legal move."""
     plies: int
-    """The number of legal moves before the first illegal one."""
     failure: RefusedMove | ScoreMismatch | None
-    """The first illegal move, or wrong points or winners, or None."""
 
     @property
     def valid(self) -> bool:

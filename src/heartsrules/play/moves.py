@@ -36,7 +36,7 @@ def _checked_seat(seat: object) -> int:
 class Deal(Value):
     """The chance move that deals the hands and the kitty, from `heartsrules.deal`.
 
-    After a pass through the middle, another one deals the cards there back.
+    After a pass through the middle, a second `Deal` deals those cards back.
 
     Attributes:
         hands: each seat's hand, or the cards dealt back to it.

@@ -29,12 +29,12 @@ _TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
 
 
 def position_key(state: Unchecked[State]) -> Hashable:
-    """Return a key for the memo of a search, which ignores irrelevant history.
+    """Return a key for a search's transposition table, which ignores irrelevant history.
 
-    Two states with equal keys have equal legal moves. Until the deal ends, the states after the same move have equal
-    keys again, and at the end the deal has brought every seat the same points. So a search result for one also applies
-    to the other. Equal states have equal keys. A key can be hashed, compared and pickled, but its content can change
-    between versions.
+    Two states with equal keys have equal legal moves. After the same move they have equal keys again until the deal
+    ends, and then every seat gets the same points in the deal. So a search result for one also applies to the other.
+    Equal states have equal keys. A key can be hashed, compared and pickled, but its content can change between
+    versions.
 
     Args:
         state: a state of any phase. The key describes the current deal, or the points to choose from. Before a deal it

@@ -96,6 +96,14 @@ class DealStart(InMatch):
     """The public knowledge of a deal before the first play.
 
     Tuples have one item per seat.
+
+    Attributes:
+        rules: the rule set.
+        score_sheet: the score sheet, with a row for each finished deal.
+        pass_counts: the number of cards each seat passed, or empty without a pass, before it, or if unknown.
+        exposed: the cards that each seat has exposed.
+        led_before: the suits led before the known tricks. It is empty if all tricks are known or no card was exposed.
+        exposed_mask: all exposed cards as a mask.
     """
 
     __match_args__: ClassVar = ("rules", "score_sheet", "pass_counts", "exposed", "led_before")
@@ -104,13 +112,9 @@ class DealStart(InMatch):
     rules: Final[Rules]
     score_sheet: Final[ScoreSheet]
     pass_counts: Final[tuple[int, ...]]
-    """The number of cards each seat passed, or empty without a pass, before it, or if unknown."""
     exposed: Final[tuple[Cards, ...]]
-    """The cards that each seat has exposed."""
     led_before: Final[tuple[Suit, ...]]
-    """The suits led before the known tricks. It is empty if all tricks are known or no card was exposed."""
     exposed_mask: Final[i64]
-    """All exposed cards as a mask."""
 
     def __init__(
         self,
@@ -185,6 +189,15 @@ class PublicDeal(Hashed):
         tricks_won: the number of tricks each seat has won.
         uncounted: the number of last tricks that `captured` and `tricks_won` do not include yet. Their winners took
             only the cards of these tricks. Only `after_trick` uses it, to save memory and time.
+
+    Attributes:
+        start: the public knowledge before the first lead.
+        leader: the leader to the current trick, or to the last one of a finished deal.
+        tricks: the completed tricks, in order. It is empty for a position set up without its history.
+        trick_number: the number of completed tricks.
+        set_aside: the cards of tricks without a winner, for the next winner.
+        kitty_winner: the seat that won the kitty, or None.
+        kitty: the kitty, if it has been won and is public.
     """
 
     __match_args__: ClassVar = (
@@ -216,11 +229,8 @@ class PublicDeal(Hashed):
     )
 
     start: Final[DealStart]
-    """The public knowledge before the first lead."""
     leader: Final[Seat]
-    """The leader to the current trick, or to the last one of a finished deal."""
     tricks: Final[tuple[Trick, ...]]
-    """The completed tricks, in order. It is empty for a position set up without its history."""
     _piles: Final[tuple[Cards, ...]]
     """`captured` without the uncounted tricks."""
     _won: Final[tuple[int, ...]]
@@ -229,13 +239,9 @@ class PublicDeal(Hashed):
     _captured: tuple[Cards, ...] | None
     _tricks_won: tuple[int, ...] | None
     trick_number: Final[int]
-    """The number of completed tricks."""
     set_aside: Final[Cards]
-    """The cards of tricks without a winner, for the next winner."""
     kitty_winner: Final[Seat | None]
-    """The seat that won the kitty, or None."""
     kitty: Final[Cards | None]
-    """The kitty, if it has been won and is public."""
     _resolved: Final[ResolvedRules]
     _waiting: Final[i64]
     """The restricted exposed cards, as a mask."""

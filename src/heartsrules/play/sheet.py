@@ -115,17 +115,19 @@ class ScoreSheet(Value, Drawable):
 
     It begins with the first deal of the match, or later in a position set up without its history.
 
-    Args:
-        start: each seat's running total before the first row.
-        first: the number of the deal of the first row, from 0.
-        rows: a `DealScore` for each deal from there on.
-        queen_taker_before: the seat that captured the Q♠ in the deal before the first row, or None.
-
     >>> sheet = ScoreSheet((0, 0, 0, 0))
     >>> points = (13, 13, 0, 0)
     >>> longer = sheet.with_row(DealScore(points, points, None, None, False, (4, 4, 4, 1), points))
     >>> len(sheet), len(longer), longer[-1].points, longer.totals, longer.head(0) == sheet
     (0, 1, (13, 13, 0, 0), (13, 13, 0, 0), True)
+
+    Args:
+        rows: a `DealScore` for each deal from `first` on.
+
+    Attributes:
+        start: each seat's running total before the first row.
+        first: the number of the deal of the first row, from 0.
+        queen_taker_before: the seat that captured the Q♠ in the deal before the first row, or None.
     """
 
     __match_args__: ClassVar = ("start", "first", "rows", "queen_taker_before")

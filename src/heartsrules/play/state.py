@@ -60,7 +60,7 @@ class MidDealPosition(Value):
 
     Tuples have one item per seat.
 
-    Args:
+    Attributes:
         leader: the leader to the first known trick.
         captured: the cards that each seat had won, including the kitty.
         tricks_won: the number of tricks each seat had won. Defaults to the number that fits the piles.
@@ -113,21 +113,23 @@ class Secrets(Hashed):
     """The private knowledge about a deal, besides the hands.
 
     Tuples have one item per seat.
+
+    Attributes:
+        kitty: the cards left over after dealing, whether won or not.
+        passes: each seat's pass, or empty without a pass, before it, or if unknown.
+        passed: the cards each seat passed to others.
+        received: the cards each seat received.
+        resumed_from: the beginning of the known history, or None if that is the first lead.
     """
 
     __match_args__: ClassVar = ("kitty", "passes", "passed", "received", "resumed_from")
     __slots__ = __match_args__
 
     kitty: Final[Cards]
-    """The cards left over after dealing, whether won or not."""
     passes: Final[tuple[Pass, ...]]
-    """Each seat's pass, or empty without a pass, before it, or if unknown."""
     passed: Final[tuple[Cards, ...]]
-    """The cards each seat passed to others."""
     received: Final[tuple[Cards, ...]]
-    """The cards each seat received."""
     resumed_from: Final[MidDealPosition | None]
-    """The beginning of the known history, or None if that is the first lead."""
 
     def __init__(
         self,
@@ -410,14 +412,16 @@ class Playing(InPlay, WithSecrets, Drawable):
     """The play, trick by trick.
 
     Args:
-        public: the public part of the deal, up to its last completed trick.
-        secrets: the private knowledge about it, besides the hands.
         hands: each seat's hand.
-        turn: the seat to act.
-        trick: the plays of the current trick, in order.
-        hearts_broken: True if hearts are broken.
         gone: cards of one deck that `hands` still contains, as a mask. Only `after_play` uses it, to save memory and
             time.
+
+    Attributes:
+        public: the public part of the deal, up to its last completed trick.
+        secrets: the private knowledge about the deal, besides the hands.
+        turn: the seat to act.
+        trick: the plays of the current trick, in order. It is empty before a lead.
+        hearts_broken: True if hearts are broken.
     """
 
     __match_args__: ClassVar = ("public", "secrets", "hands", "turn", "trick", "hearts_broken")
@@ -425,7 +429,6 @@ class Playing(InPlay, WithSecrets, Drawable):
     phase: ClassVar[Literal[Phase.PLAY]] = Phase.PLAY
 
     public: Final[PublicDeal]
-    """The public part of the deal, up to its last completed trick."""
     secrets: Final[Secrets]
     _before: Final[tuple[Cards, ...]]
     """The hands before the cards of `_gone` were played."""

@@ -87,14 +87,17 @@ __dir__ = __all__.copy
 
 @attrs.frozen
 class Standing:
-    """The rank of a side."""
+    """The rank of a side.
+
+    Attributes:
+        place: the rank from 1, shared by sides with equal totals (1, 2, 2, 4).
+        seats: the seats of the side.
+        total: the sum of the seats' totals.
+    """
 
     place: int
-    """The rank from 1, shared by sides with equal totals (1, 2, 2, 4)."""
     seats: tuple[Seat, ...]
-    """The seats of the side."""
     total: int
-    """The sum of the seats' totals."""
 
 
 def legal_cards(
@@ -114,7 +117,7 @@ def legal_cards(
         hand: the hand of the player to act.
         trick: the cards or plays of the unfinished trick, in order, or nothing for a lead.
         first_trick: True in the deal's first trick.
-        hearts_broken: True if hearts are broken, also by this trick.
+        hearts_broken: True if hearts are broken, including by this trick.
         exposed: the player's exposed cards in this hand. Required if cards may be exposed.
         suits_led: the suits led in earlier tricks. Required if exposed cards can be restricted.
 
@@ -657,7 +660,7 @@ def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:
 def display_score(rules: Rules, total: Unchecked[int]) -> int:
     """Return a total as `Rules.score_display` shows it.
 
-    That is unchanged, negative, or the points left to the target.
+    It is unchanged, negated, or subtracted from the target.
 
     >>> display_score(Rules(score_display=ScoreDisplay.COUNTDOWN), 26)
     74

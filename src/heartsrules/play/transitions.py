@@ -36,12 +36,15 @@ __dir__ = __all__.copy
 
 @attrs.frozen
 class Transition:
-    """The result of a move."""
+    """The result of a move.
+
+    Attributes:
+        state: the new state.
+        events: the full events, in order. `redact` them before sending them to a player.
+    """
 
     state: State
-    """The new state."""
     events: tuple[Event, ...]
-    """The full events, in order. `redact` them before sending them to a player."""
 
 
 def transition(state: Unchecked[State], move: Unchecked[Move]) -> Transition:

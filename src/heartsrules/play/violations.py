@@ -78,6 +78,10 @@ class WrongPhase(_Reason):
 
     It can be the deal, the passes, the second deal after a pass through the middle, the exposures, a play, or the
     shooter's choice.
+
+    Attributes:
+        phase: the game's phase.
+        move: the move's phase.
     """
 
     code: ClassVar[str] = "wrong-phase"
@@ -88,9 +92,7 @@ class WrongPhase(_Reason):
         " other {{move}}}"
     )
     phase: Phase
-    """The game's phase."""
     move: Phase
-    """The phase of the move."""
 
 
 @attrs.frozen
@@ -98,26 +100,31 @@ class TooManyDeals(_Reason):
     """The game has reached the maximum number of deals without a result.
 
     Without `max_deals`, a game could otherwise continue forever, to totals that no reader can represent.
+
+    Attributes:
+        most: the maximum number of deals.
     """
 
     code: ClassVar[str] = "too-many-deals"
     sentence: ClassVar[str] = "the game has had {most, number} deals, the most that any game can have"
     most: int = MAX_DEALS
-    """The maximum number of deals."""
 
 
 @attrs.frozen
 class NoSuchSeat(_Reason):
-    """The table has no such seat."""
+    """The table has no such seat.
+
+    Attributes:
+        seat: the move's seat.
+        players: the number of players. The seats are 0 to `players` - 1.
+    """
 
     code: ClassVar[str] = "no-such-seat"
     sentence: ClassVar[str] = (
         "there is no seat {seat} at a table of {players}: seats are 0 to {players, plural, offset:1 other {#}}"
     )
     seat: Seat
-    """The seat of the move."""
     players: int
-    """The number of players. The seats are 0 to `players` - 1."""
 
 
 @attrs.frozen
@@ -125,24 +132,29 @@ class NotYourTurn(_Reason):
     """It is another seat's turn to play or to expose cards.
 
     If the player does not have the card either, `NotInHand` follows.
+
+    Attributes:
+        seat: the move's seat.
+        turn: the seat to act.
     """
 
     code: ClassVar[str] = "not-your-turn"
-    sentence: ClassVar[str] = "it is the turn of seat {turn}, not of seat {seat}"
+    sentence: ClassVar[str] = "it is seat {turn}'s turn, not seat {seat}'s"
     seat: Seat
-    """The seat of the move."""
     turn: Seat
-    """The seat to act."""
 
 
 @attrs.frozen
 class AlreadyPassed(_Reason):
-    """The seat has passed already and cannot change its pass."""
+    """The seat has passed already and cannot change its pass.
+
+    Attributes:
+        seat: the move's seat.
+    """
 
     code: ClassVar[str] = "already-passed"
     sentence: ClassVar[str] = "seat {seat} has already passed, and a pass cannot be changed"
     seat: Seat
-    """The seat of the move."""
 
 
 @attrs.frozen
@@ -150,34 +162,42 @@ class AlreadyDecided(_Reason):
     """The seat has already decided what to expose.
 
     In rounds, it may expose more only after another seat exposes a card.
+
+    Attributes:
+        seat: the move's seat.
     """
 
     code: ClassVar[str] = "already-decided"
     sentence: ClassVar[str] = "seat {seat} has already decided what to expose, and cannot change that"
     seat: Seat
-    """The seat of the move."""
 
 
 @attrs.frozen
 class NotTheShooter(_Reason):
-    """Only the player who shot the moon chooses its effect."""
+    """Only the player who shot the moon chooses its effect.
+
+    Attributes:
+        seat: the move's seat.
+        shooter: the seat that shot the moon.
+    """
 
     code: ClassVar[str] = "not-the-shooter"
     sentence: ClassVar[str] = "seat {shooter} shot the moon and chooses its effect, not seat {seat}"
     seat: Seat
-    """The seat of the move."""
     shooter: Seat
-    """The seat that shot the moon."""
 
 
 @attrs.frozen
 class NoSuchEffect(_Reason):
-    """A value of `moon` that is not one of the two effects a shooter can choose."""
+    """A value of `moon` that is not one of the two effects a shooter can choose.
+
+    Attributes:
+        effect: the value.
+    """
 
     code: ClassVar[str] = "no-such-effect"
     sentence: ClassVar[str] = "choose ''others-up'' or ''shooter-down'', not ''{effect}''"
     effect: Moon
-    """The value."""
 
 
 @attrs.frozen
@@ -185,12 +205,14 @@ class BadDeal(_Reason):
     """The deal does not match the deck and the sizes of the rules.
 
     It contains sizes and numbers and names no card, so that all players may see it.
+
+    Attributes:
+        problems: every problem, such as wrong sizes and missing, extra or foreign cards.
     """
 
     code: ClassVar[str] = "bad-deal"
     sentence: ClassVar[str] = "{problems}"
     problems: tuple[Problem, ...]
-    """Every problem, such as wrong sizes and missing, extra or foreign cards."""
 
 
 @attrs.frozen
@@ -203,7 +225,14 @@ class MayNotDecline(_Reason):
 
 @attrs.frozen
 class WrongNumberOfCards(_Reason):
-    """A pass for the wrong number of recipients, or of the wrong number of cards."""
+    """A pass for the wrong number of recipients, or of the wrong number of cards.
+
+    Attributes:
+        gift: the recipient's index, from 0, or None if the number of recipients is wrong.
+        count: the number of cards for this recipient, or the number of recipients.
+        expected: the number required in this deal, or 0 for any number except none.
+        gifts: the number of recipients of a pass in this deal.
+    """
 
     code: ClassVar[str] = "wrong-number-of-cards"
     sentence: ClassVar[str] = (
@@ -214,50 +243,60 @@ class WrongNumberOfCards(_Reason):
         " but this deal passes {expected}}}}}"
     )
     gift: int | None
-    """The recipient's index, from 0, or None if the number of recipients is wrong."""
     count: int
-    """The number of cards for this recipient, or the number of recipients."""
     expected: int
-    """The number required in this deal, or 0 for any number except none."""
     gifts: int = 1
-    """The number of recipients of a pass in this deal."""
 
 
 @attrs.frozen
 class UnpassableCards(_Reason):
-    """The pass contains cards that `unpassable` does not allow."""
+    """The pass contains cards that `unpassable` does not allow.
+
+    Attributes:
+        cards: these cards, each once.
+    """
 
     code: ClassVar[str] = "card-may-not-be-passed"
     sentence: ClassVar[str] = "{cards} may not be passed under these rules"
     cards: Cards
-    """These cards, each once."""
 
 
 @attrs.frozen
 class NotExposable(_Reason):
-    """The move exposes cards that are not `exposable`, or a card more than once."""
+    """The move exposes cards that are not `exposable`, or a card more than once.
+
+    Attributes:
+        cards: these cards.
+    """
 
     code: ClassVar[str] = "not-exposable"
     sentence: ClassVar[str] = "{cards} may not be exposed under these rules"
     cards: Cards
-    """These cards."""
 
 
 @attrs.frozen
 class AlreadyExposed(_Reason):
-    """The seat exposed these cards in an earlier round (see `exposure`)."""
+    """The seat exposed these cards in an earlier round (see `exposure`).
+
+    Attributes:
+        cards: the cards.
+    """
 
     code: ClassVar[str] = "already-exposed"
     sentence: ClassVar[str] = (
         "{cards} {cards_count, plural, one {is} other {are}} already exposed: choose other cards, or none"
     )
     cards: Cards
-    """The cards."""
 
 
 @attrs.frozen
 class NotInHand(_Reason):
-    """The player does not have these cards, or not enough copies of them."""
+    """The player does not have these cards, or not enough copies of them.
+
+    Attributes:
+        cards: the move's cards that are not in the hand.
+        too_often: the move's cards of which the hand has too few copies.
+    """
 
     code: ClassVar[str] = "not-in-hand"
     sentence: ClassVar[str] = (
@@ -265,28 +304,35 @@ class NotInHand(_Reason):
         " {the hand has fewer copies of {cards} than you chose}}"
     )
     cards: Cards
-    """The cards of the move that are not in the hand."""
     too_often: Cards = NO_CARDS
-    """The cards of the move of which the hand has too few copies."""
 
 
 @attrs.frozen
 class MustFollowSuit(_Reason):
-    """A player who has a card of the suit led must play one."""
+    """A player who has a card of the suit led must play one.
+
+    Attributes:
+        card: the move's card.
+        suit: the suit led.
+        count: the number of cards of that suit in the player's hand.
+    """
 
     code: ClassVar[str] = "must-follow-suit"
     sentence: ClassVar[str] = "{card} does not follow suit: {suit} were led and the hand has {count} of them"
     card: Card
-    """The card of the move."""
     suit: Suit
-    """The suit led."""
     count: int
-    """The number of cards of that suit in the player's hand."""
 
 
 @attrs.frozen
 class OpeningCardRequired(_Reason):
-    """`opening_card` does not allow this first lead of a deal."""
+    """`opening_card` does not allow this first lead of a deal.
+
+    Attributes:
+        card: the move's card.
+        required: the required card: the lowest club, any club, or a card that is not a penalty card (also if a club is
+            required and the leader has none).
+    """
 
     code: ClassVar[str] = "opening-card"
     sentence: ClassVar[str] = (
@@ -295,10 +341,7 @@ class OpeningCardRequired(_Reason):
         "led to the first trick} other {{required}}}"
     )
     card: Card
-    """The card of the move."""
     required: OpeningCard
-    """The required card: the lowest club, any club, or a card that is not a penalty card (also if a club is required
-    and the leader has none)."""
 
 
 @attrs.frozen
@@ -306,6 +349,10 @@ class HeartsNotBroken(_Reason):
     """Hearts are not broken, so this card may not be led (see `hearts_lead`).
 
     With POINTS_WHEN_BROKEN this also applies to other penalty cards.
+
+    Attributes:
+        card: the move's card.
+        lead: the value of the option.
     """
 
     code: ClassVar[str] = "hearts-not-broken"
@@ -314,9 +361,7 @@ class HeartsNotBroken(_Reason):
         "C { and it is a penalty card} D { and it is a penalty card} S { and it is a penalty card} other {}}} other {}}"
     )
     card: Card
-    """The card of the move."""
     lead: HeartsLead = HeartsLead.WHEN_BROKEN
-    """The value of the option."""
 
 
 @attrs.frozen
@@ -324,6 +369,9 @@ class ExposedCardRestricted(_Reason):
     """An exposed card may not be played before its suit has been led.
 
     Its suit must have been led in an earlier trick if its holder has another card (see `exposed_card_play`).
+
+    Attributes:
+        card: the exposed card.
     """
 
     code: ClassVar[str] = "exposed-card-restricted"
@@ -331,7 +379,6 @@ class ExposedCardRestricted(_Reason):
         "{card} is exposed and may not be played to the first trick in which {card_suit_name} are led"
     )
     card: Card
-    """The exposed card."""
 
 
 @attrs.frozen
@@ -347,6 +394,10 @@ class PointsOnFirstTrick(_Reason):
     """The card may not be discarded on the first trick (see `first_trick`).
 
     This applies to penalty cards, with NO_HEARTS only to hearts, and with NO_SCORING also to bonus cards.
+
+    Attributes:
+        card: the move's card.
+        barred: the value of the option.
     """
 
     code: ClassVar[str] = "points-on-first-trick"
@@ -355,14 +406,18 @@ class PointsOnFirstTrick(_Reason):
         "other {{barred}}} and may not be discarded on the first trick"
     )
     card: Card
-    """The card of the move."""
     barred: FirstTrick = FirstTrick.NO_POINTS
-    """The value of the option."""
 
 
 @attrs.frozen
 class CardIsCompulsory(_Reason):
-    """The player must play another card now (see `compulsory` and `compulsory_cards`)."""
+    """The player must play another card now (see `compulsory` and `compulsory_cards`).
+
+    Attributes:
+        card: the move's card.
+        required: the player's cards of which one must be played.
+        when: the value of the option.
+    """
 
     code: ClassVar[str] = "card-compulsory"
     sentence: ClassVar[str] = (
@@ -372,11 +427,8 @@ class CardIsCompulsory(_Reason):
         "rules allow it} other {now}}"
     )
     card: Card
-    """The card of the move."""
     required: Cards
-    """The player's cards of which one must be played."""
     when: Compulsory
-    """The value of the option."""
 
 
 Violation: TypeAlias = (

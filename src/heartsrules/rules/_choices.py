@@ -530,11 +530,14 @@ class Bonus:
 
     >>> Bonus(Card("JD"), 10)
     Bonus(card=Card('JD'), points=10)
+
+    Attributes:
+        card: the card.
+        points: the points subtracted, 1 to 100,000.
     """
 
     card: Card = attrs.field(converter=_as_card)
     points: int
-    """The points subtracted, 1 to 100,000."""
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.card, Card):
@@ -549,13 +552,16 @@ class Doubler:
 
     >>> Doubler(Card("TC"))
     Doubler(card=Card('TC'), factor=2, alone=0)
+
+    Attributes:
+        card: the card.
+        factor: the factor, 2 to 10.
+        alone: the points subtracted instead if its taker captured no scoring card, 0 to 100,000.
     """
 
     card: Card = attrs.field(converter=_as_card)
     factor: int = 2
-    """The factor, 2 to 10."""
     alone: int = 0
-    """The points subtracted instead if its taker captured no scoring card, 0 to 100,000."""
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.card, Card):

@@ -45,16 +45,19 @@ _R = TypeVar("_R")
 
 @attrs.frozen
 class Judgement:
-    """The result of verifying a record, like a `Verdict` without its state."""
+    """The result of verifying a record, like a `Verdict` without its state.
+
+    Attributes:
+        moves: the number of legal moves before the first failure.
+        finished: True if the legal moves reach the end of the game.
+        failure: the first failure, or None for a valid record.
+        line: the failure's line in its file, from 1, or None if unknown.
+    """
 
     moves: int
-    """The number of legal moves before the first failure."""
     finished: bool
-    """True if the legal moves reach the end of the game."""
     failure: RefusedMove | ScoreMismatch | None
-    """The first failure, or None for a valid record."""
     line: int | None = attrs.field(default=None, repr=False)
-    """The failure's line in its file, from 1, or None if unknown."""
 
     @property
     def valid(self) -> bool:
@@ -148,13 +151,17 @@ def _on_portion(work: Callable[[Sequence[_T]], Sequence[_R]], portion: _Portion[
 
 @attrs.frozen
 class Unreadable:
-    """A record in a file that cannot be read."""
+    """A record in a file that cannot be read.
+
+    Attributes:
+        message: the reason.
+        line: the line in the file, from 1, or None if unknown.
+        column: the column, from 1, or None if unknown.
+    """
 
     message: str
     line: int | None = None
-    """The line in the file, from 1, or None if unknown."""
     column: int | None = None
-    """The column, from 1, or None if unknown."""
 
     def __str__(self) -> str:
         return self.message
@@ -169,14 +176,17 @@ class Unreadable:
 
 @attrs.frozen
 class WrittenGame:
-    """The unparsed text of one game."""
+    """The unparsed text of one game.
+
+    Attributes:
+        line: the number of its first line in the file, from 1.
+        text: the text from the game's header on.
+        next_header: the header that begins the next game, or None at the end of the text.
+    """
 
     line: int
-    """The number of its first line in the file, from 1."""
     text: str
-    """The text from the game's header on."""
     next_header: str | None
-    """The header that begins the next game, or None at the end of the text."""
 
 
 @attrs.frozen

@@ -228,24 +228,27 @@ class Processes(Executor):
 class Chunked:
     """An executor and the amount of work submitted to it at a time.
 
+    Attributes:
+        executor: any `concurrent.futures.Executor`, such as `Processes` or `dask.distributed.Client.get_executor()` for
+            a cluster. It is not shut down.
+        chunk: the number of games or records in a chunk. Defaults to about half a second's work, once the speed is
+            known.
+        in_flight: the number of chunks submitted at once. Defaults to four per worker, or 256 for an unknown number of
+            workers, and only a few before the speed is known.
+        workers: the number of workers, such as `sum(client.ncores().values())` for Dask. Defaults to `Processes.jobs`,
+            or unknown.
+        lost: a function called while no chunk finishes, which returns True if the workers are lost for good. For Dask,
+            which never finishes the work of a closed client, use `lambda: client.status == "closed"`.
+
     Raises:
         ValueError: `chunk`, `in_flight` or `workers` is less than 1.
     """
 
     executor: Executor
-    """Any `concurrent.futures.Executor`, such as `Processes` or `dask.distributed.Client.get_executor()` for a cluster.
-    It is not shut down."""
     chunk: int | None = attrs.field(default=None, kw_only=True)
-    """The number of games or records in a chunk. Defaults to about half a second's work, once the speed is known."""
     in_flight: int | None = attrs.field(default=None, kw_only=True)
-    """The number of chunks submitted at once. Defaults to four per worker, or 256 for an unknown number of workers, and
-    only a few before the speed is known."""
     workers: int | None = attrs.field(default=None, kw_only=True)
-    """The number of workers, such as `sum(client.ncores().values())` for Dask. Defaults to `Processes.jobs`, or
-    unknown."""
     lost: Callable[[], bool] | None = attrs.field(default=None, kw_only=True)
-    """A function called while no chunk finishes, which returns True if the workers are lost for good. For Dask, which
-    never finishes the work of a closed client, use `lambda: client.status == "closed"`."""
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.executor, Executor):
@@ -329,12 +332,17 @@ def batches(items: Iterable[_T], pace: Pace) -> Iterator[Sequence[_T]]:
 
 @attrs.frozen
 class Done(Generic[_C, _R]):
-    """A finished chunk and its result."""
+    """A finished chunk and its result.
+
+    Attributes:
+        chunk: the chunk, as it was submitted.
+        result: its result.
+        seconds: the worker's time.
+    """
 
     chunk: _C
     result: _R
     seconds: float
-    """The worker's time."""
 
 
 @attrs.define

@@ -36,16 +36,21 @@ __dir__ = __all__.copy
 
 @attrs.frozen
 class Run:
-    """The statistics of a run, with its preset, seed and players."""
+    """The statistics of a run, with its preset, seed and players.
+
+    Attributes:
+        preset: the preset's name.
+        statistics: the statistics.
+        seed: the seed of the games.
+        bots: the names of the bots, by seat, or () without bots.
+        policy: the name of all players' policy, or "" for bots or a uniform choice among the legal moves.
+    """
 
     preset: str
     statistics: Statistics
     seed: str = ""
-    """The seed of the games."""
     bots: tuple[str, ...] = ()
-    """The names of the bots, by seat, or () without bots."""
     policy: str = ""
-    """The name of all players' policy, or "" for bots or a uniform choice among the legal moves."""
 
     @property
     def players(self) -> int:

@@ -51,12 +51,15 @@ _WRITING: Final = 20
 
 @attrs.frozen
 class Tables:
-    """Results of tables of a match."""
+    """Results of tables of a match.
+
+    Attributes:
+        games: for each table number, the totals by seat of each game.
+        unfinished: the number of games stopped before the end of their match.
+    """
 
     games: Mapping[int, tuple[tuple[int, ...], ...]] = attrs.field(factory=dict)
-    """For each table number, the totals by seat of each game."""
     unfinished: int = 0
-    """The number of games stopped before the end of their match."""
 
     def __add__(self, other: Tables) -> Tables:
         if not isinstance(other, Tables):
@@ -66,18 +69,24 @@ class Tables:
 
 @attrs.frozen
 class Verdicts:
-    """Counts of verdicts on records."""
+    """Counts of verdicts on records.
+
+    Attributes:
+        valid: the number of valid records.
+        finished: the number of valid records of finished games.
+        invalid: the number of records with a failure.
+        unreadable: the number of records that cannot be read.
+        failures: the numbers of the first 100 bad records, each with a line of text that names the fault.
+    """
 
     MOST_FAILURES: ClassVar[int] = 100
     """The number of failures that are kept."""
 
     valid: int = 0
     finished: int = 0
-    """The number of valid records of finished games."""
     invalid: int = 0
     unreadable: int = 0
     failures: tuple[tuple[int, str], ...] = ()
-    """The numbers of the first 100 bad records, each with a line of text that names the fault."""
 
     @property
     def bad(self) -> int:
@@ -110,19 +119,22 @@ class RunIdentity:
     """A run's identity: what it plays or verifies.
 
     Only parts with equal identities can be added.
+
+    Attributes:
+        work: the kind of work.
+        rules: the rule set, or None if records are verified.
+        seed: the seed, or "" if records are verified.
+        whole: the numbers of the games, tables or records of the whole run.
+        settings: everything else that affects the results or is printed with them.
+        version: the version of this package.
     """
 
     work: Work
     rules: Rules | None
-    """The rule set, or None if records are verified."""
     seed: str
-    """The seed, or "" if records are verified."""
     whole: range
-    """The numbers of the games, tables or records of the whole run."""
     settings: Mapping[str, Setting] = attrs.field(factory=dict)
-    """Everything else that affects the results or is printed with them."""
     version: str = __version__
-    """The version of this package."""
 
     def differences(self, other: RunIdentity) -> list[Problem]:
         """Return a problem for each part in which another identity differs."""
@@ -149,17 +161,21 @@ class RunPart(Generic[T]):
     >>> two = RunPart(run, (range(2, 4),), Tables({2: ((0, 26, 0, 0),), 3: ((5, 8, 6, 7),)}))
     >>> (one + two).missing, RunPart.from_json((one + two).to_json()) == two + one
     ((range(1, 2),), True)
+
+    Attributes:
+        run: the identity of the whole run.
+        done: the numbers of the items, as disjoint ranges in ascending order.
+        tally: the results of the items.
+        shards: the files of this part's games, if they are kept. A sum has none.
+        builds: the builds of this package that computed the items, in ascending order. `3f2a9c0d1e7b compiled` is a
+            digest of the sources, and compiled.
     """
 
     run: RunIdentity
     done: tuple[range, ...]
-    """The numbers of the items, as disjoint ranges in ascending order."""
     tally: T
     shards: tuple[Shard, ...] = attrs.field(default=(), eq=False)
-    """The files of this part's games, if they are kept. A sum has none."""
     builds: tuple[str, ...] = ()
-    """The builds of this package that computed the items, in ascending order. `3f2a9c0d1e7b compiled` is a digest of
-    the sources, and compiled."""
 
     @property
     def missing(self) -> tuple[range, ...]:
@@ -327,6 +343,22 @@ class Resumable:
 
     While a run writes its files, another one raises `heartsrules.formats.files.FileInUse`.
 
+    Attributes:
+        path: the document of the part, possibly from an earlier attempt. None writes no document.
+        part: the part's number, from 1, and the number of parts of the whole run.
+        executor: the executor, or None for this process.
+        keep: a path for the games, as text in gzip (`.gz`) or Parquet (`.parquet`). For `games.parquet` the shards are
+            `games-00000.parquet` and so on, each with at most 100,000 deals from about a minute. Tables of deals get a
+            data set card, `README.md`, unless there is one.
+        keep_as: the form of the games: `columns` (a table of deals, the default for Parquet) or `records` (text).
+        names: the names in the column `players`, one or one for each seat; in a match of two the bot's and the field's.
+            If empty, the Python names.
+        command: the run's command, for the Parquet metadata.
+        about: further settings that must be equal in all parts, such as the names of bots.
+        mixed_builds: True if this build may continue a part begun by another build of the package.
+        stopped: a function called with the error, or Ctrl-C, that ends the run early. If it returns True, nothing is
+            raised, and the result covers the finished items.
+
     Raises:
         FileExistsError: a shard would overwrite a file.
         ValueError: the run has no such part, `keep` has another ending, `path` is the same file or has the name of a
@@ -334,29 +366,15 @@ class Resumable:
     """
 
     path: Path | None = None
-    """The document of the part, possibly from an earlier attempt. None writes no document."""
     part: tuple[int, int] = attrs.field(default=(1, 1), kw_only=True)
-    """The part's number, from 1, and the number of parts of the whole run."""
     executor: Executor | Chunked | None = attrs.field(default=None, kw_only=True)
-    """The executor, or None for this process."""
     keep: Path | None = attrs.field(default=None, kw_only=True)
-    """A path for the games, as text in gzip (`.gz`) or Parquet (`.parquet`). For `games.parquet` the shards are
-    `games-00000.parquet` and so on, each with at most 100,000 deals from about a minute. Tables of deals get a data
-    set card, `README.md`, unless there is one."""
     keep_as: KeepAs | None = attrs.field(default=None, kw_only=True)
-    """The form of the games: `columns` (a table of deals, the default for Parquet) or `records` (text)."""
     names: Sequence[str] = attrs.field(default=(), kw_only=True)
-    """The names in the column `players`, one or one for each seat; in a match of two the bot's and the field's. If
-    empty, the Python names."""
     command: str = attrs.field(default="", kw_only=True)
-    """The run's command, for the Parquet metadata."""
     about: Mapping[str, Setting] = attrs.field(factory=dict, kw_only=True)
-    """Further settings that must be equal in all parts, such as the names of bots."""
     mixed_builds: bool = attrs.field(default=False, kw_only=True)
-    """True if this build may continue a part begun by another build of the package."""
     stopped: Callable[[BaseException], bool] | None = attrs.field(default=None, kw_only=True)
-    """A function called with the error, or Ctrl-C, that ends the run early. If it returns True, nothing is raised, and
-    the result covers the finished items."""
 
     def __attrs_post_init__(self) -> None:
         if self.executor is not None:

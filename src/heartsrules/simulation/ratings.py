@@ -18,12 +18,15 @@ _STEP: Final = 1.0
 
 @attrs.frozen
 class Rating:
-    """A player's rating. The mean of all players is 0."""
+    """A player's rating. The mean of all players is 0.
+
+    Attributes:
+        value: the rating in points. A difference of 400 points means odds of 10 to 1 for coming out ahead.
+        error: half the width of the 95 % confidence interval, or None with a single table.
+    """
 
     value: float
-    """The rating in points. A difference of 400 points means odds of 10 to 1 for coming out ahead."""
     error: float | None
-    """Half the width of the 95 % confidence interval, or None with a single table."""
 
 
 def bradley_terry(tables: Sequence[Sequence[Sequence[float]]]) -> tuple[Rating, ...]:

@@ -28,18 +28,20 @@ class Moments:
 
     >>> Moments.of([2, 4, 9]).mean, Moments.of([2, 4]) + Moments.of([9]) == Moments.of([2, 4, 9])
     (5.0, True)
+
+    Attributes:
+        count: the number of integers.
+        total: the sum.
+        squares: the sum of the squares.
+        lowest: the lowest integer, or None without integers.
+        highest: the highest integer, or None without integers.
     """
 
     count: int = 0
-    """The number of integers."""
     total: int = 0
-    """The sum."""
     squares: int = 0
-    """The sum of the squares."""
     lowest: int | None = None
-    """The lowest integer, or None without integers."""
     highest: int | None = None
-    """The highest integer, or None without integers."""
 
     @staticmethod
     def of(numbers: Iterable[int]) -> Moments:
@@ -96,10 +98,12 @@ class Distribution:
     (Distribution(counts=((0, 2), (4, 1), (26, 1))), 4)
     >>> points + Distribution.of([4]) == Distribution.of([0, 0, 4, 4, 26])
     True
+
+    Attributes:
+        counts: (value, count) pairs, sorted by value.
     """
 
     counts: tuple[tuple[int, int], ...] = ()
-    """(value, count) pairs, sorted by value."""
 
     @staticmethod
     def of(numbers: Iterable[int]) -> Distribution:
@@ -162,62 +166,65 @@ class Statistics:
 
     Statistics of parts of a run add up, in any order and grouping, to exactly those for the whole run. Totals and
     points are penalties: lower is better, whatever `Rules.score_display` shows.
+
+    Attributes:
+        rules: the rule set.
+        games: games played, including unfinished ones.
+        unfinished: games stopped at the limit on deals. `deals_per_game`, `totals` and `wins` exclude them.
+        tied_games: games that would have ended with the lowest total shared: several sides won (`Tie.SHARED`), or at
+            least one extra deal was played (`Tie.EXTRA_DEAL`).
+        extra_deals: deals played only because the lowest total was shared.
+        deals: deals played in all games.
+        deals_per_game: deals in each finished game.
+        totals: the final totals in finished games, by seat.
+        wins: finished games won, by seat. A shared win counts for each seat.
+        choices_by_decision: the number of deals in which the player of card d had n legal cards, indexed [d][n]. Card
+            d, from 0, is play d % players of trick d // players; n is at most the size of a hand.
+        choices_per_deal: the legal cards in each deal, summed over all decisions.
+        forced_per_deal: the decisions with a single legal card in each deal.
+        follower_choices: the legal cards of all followers in a deal, summed, by trick.
+        passes: the legal passes at each decision to pass, including declining.
+        declined: decisions to pass in which the player declined.
+        exposures: the legal exposures at each decision to expose, including exposing nothing.
+        moon_choices: decisions of a shooter (`Moon.CHOICE`).
+        moons: deals in which the moon was shot.
+        suns: deals with a doubled moon, because the shooter's side took every trick (`Rules.sun`).
+        void_tricks: tricks without a winner.
+        unclaimed: deals that ended with cards set aside, because the last trick had no winner. No side scores them.
+        kitties_taken: deals in which the kitty was won.
+        points_by_position: the points of each deal by position, counted from the dealer (0) to the left.
+        deal_points: the points of all players in all deals.
+        final_totals: the final totals of all players in the finished games.
     """
 
     rules: Rules
     games: int
-    """Games played, including unfinished ones."""
     unfinished: int
-    """Games stopped at the limit on deals. `deals_per_game`, `totals` and `wins` exclude them."""
     tied_games: int
-    """Games that would have ended with the lowest total shared: several sides won (`Tie.SHARED`), or at least one extra
-    deal was played (`Tie.EXTRA_DEAL`)."""
     extra_deals: int
-    """Deals played only because the lowest total was shared."""
     deals: int
-    """Deals played in all games."""
     deals_per_game: Moments
-    """Deals in each finished game."""
     totals: tuple[Moments, ...]
-    """The final totals in finished games, by seat."""
     wins: tuple[int, ...]
-    """Finished games won, by seat. A shared win counts for each seat."""
 
     choices_by_decision: tuple[tuple[int, ...], ...]
-    """The number of deals in which the player of card d had n legal cards, indexed [d][n]. Card d, from 0, is play d %
-    players of trick d // players; n is at most the size of a hand."""
     choices_per_deal: Moments
-    """The legal cards in each deal, summed over all decisions."""
     forced_per_deal: Moments
-    """The decisions with a single legal card in each deal."""
     follower_choices: tuple[Moments, ...]
-    """The legal cards of all followers in a deal, summed, by trick."""
     passes: Moments
-    """The legal passes at each decision to pass, including declining."""
     declined: int
-    """Decisions to pass in which the player declined."""
     exposures: Moments
-    """The legal exposures at each decision to expose, including exposing nothing."""
     moon_choices: int
-    """Decisions of a shooter (`Moon.CHOICE`)."""
 
     moons: int
-    """Deals in which the moon was shot."""
     suns: int
-    """Deals with a doubled moon, because the shooter's side took every trick (`Rules.sun`)."""
     void_tricks: int
-    """Tricks without a winner."""
     unclaimed: int
-    """Deals that ended with cards set aside, because the last trick had no winner. No side scores them."""
     kitties_taken: int
-    """Deals in which the kitty was won."""
 
     points_by_position: tuple[Moments, ...]
-    """The points of each deal by position, counted from the dealer (0) to the left."""
     deal_points: Distribution
-    """The points of all players in all deals."""
     final_totals: Distribution
-    """The final totals of all players in the finished games."""
 
     @property
     def finished(self) -> int:

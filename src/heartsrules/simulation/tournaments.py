@@ -33,11 +33,15 @@ Seatings: TypeAlias = Literal["all", "rotations"]
 
 @attrs.frozen
 class Estimate:
-    """A mean and its 95 % confidence interval, `mean` ± `error`."""
+    """A mean and its 95 % confidence interval, `mean` ± `error`.
+
+    Attributes:
+        mean: the estimate.
+        error: half the width of the 95 % confidence interval.
+    """
 
     mean: float
     error: float
-    """Half the width of the 95 % confidence interval."""
 
     @staticmethod
     def of(values: Iterable[float]) -> Estimate:
@@ -75,16 +79,19 @@ class Comparison:
 
     Tuples have one value per table, the mean over the bot's seats. Deals at a table have the same cards, so only tables
     are independent of each other.
+
+    Attributes:
+        won: the fraction of games in which its side had the lowest total, counting ties as wins.
+        shares: the same, with ties shared. The average of equal players is 1 / sides.
+        margins: the points per game saved by its side, compared with the other sides' mean. The average of equal
+            players is 0.
+        unfinished: the number of games stopped before the end of the match.
     """
 
     won: tuple[float, ...]
-    """The fraction of games in which its side had the lowest total, counting ties as wins."""
     shares: tuple[float, ...]
-    """The same, with ties shared. The average of equal players is 1 / sides."""
     margins: tuple[float, ...]
-    """The points per game saved by its side, compared with the other sides' mean. The average of equal players is 0."""
     unfinished: int
-    """The number of games stopped before the end of the match."""
 
     @property
     def wins(self) -> Estimate:
@@ -239,15 +246,18 @@ class Duel:
     """A comparison of two players of a line-up.
 
     Tuples have one value per table. Ties count half.
+
+    Attributes:
+        differences: the points saved per game with the same cards in the same seat. The average of equal players is 0.
+        matchpoints: the fraction of comparisons with fewer points, given the same cards and seat. The average of equal
+            players is 0.5.
+        ahead: the fraction of games in which its side came out ahead of the other's. The average of equal players is
+            0.5.
     """
 
     differences: tuple[float, ...]
-    """The points saved per game with the same cards in the same seat. The average of equal players is 0."""
     matchpoints: tuple[float, ...]
-    """The fraction of comparisons with fewer points, given the same cards and seat. The average of equal players is
-    0.5."""
     ahead: tuple[float, ...]
-    """The fraction of games in which its side came out ahead of the other's. The average of equal players is 0.5."""
 
     @property
     def difference(self) -> Estimate:
@@ -271,15 +281,19 @@ def _outcomes_of(results: Results) -> tuple[tuple[_Outcome, ...], ...]:
 
 @attrs.frozen
 class Results:
-    """The results of a line-up."""
+    """The results of a line-up.
+
+    Attributes:
+        rules: the rule set.
+        seatings: the seatings played at each table, as names by seat.
+        tables: the totals by seat, for each game of each table.
+        unfinished: the number of games stopped before the end of the match.
+    """
 
     rules: Rules
     seatings: tuple[tuple[str, ...], ...]
-    """The seatings played at each table, as names by seat."""
     tables: tuple[tuple[tuple[int, ...], ...], ...]
-    """The totals by seat, for each game of each table."""
     unfinished: int
-    """The number of games stopped before the end of the match."""
     _outcomes: tuple[tuple[_Outcome, ...], ...] = attrs.field(
         init=False, repr=False, eq=False, default=attrs.Factory(_outcomes_of, takes_self=True)
     )

@@ -82,7 +82,7 @@ def advance(before: View, events: Iterable[Event], *, strict: bool = True) -> Vi
 
     Args:
         before: a view of any phase, from `view`, `public_view`, `advance` or `from_json`.
-        events: the events since then, from `redact` for the view's seat.
+        events: all events since then, in order, from `redact` for the view's seat.
         strict: False to redact an event that this seat must not see. The default refuses it, so that a client's tests
             notice a server that sends every hand.
 
@@ -125,8 +125,8 @@ def _name_of(event: Event) -> str:
     return type(event).__name__
 
 
-def _last_of(rules: Rules) -> _Params:
-    return (("last", rules.players - 1),)
+def _no_seat(seat: Seat, rules: Rules) -> _Params:
+    return (("given", seat), ("last", rules.players - 1))
 
 
 _INSIDE: Final[dict[type, dict[str, Any]]] = {DealScore: ROW_TYPES}
@@ -174,7 +174,7 @@ def _check_redacted(
             if len(bags) != players:
                 _wrong(event, at, name, "by-seat", (("count", len(bags)), ("players", players)))
     elif event.seat is not None and not 0 <= event.seat < players:
-        _wrong(event, at, "seat", "seats", _last_of(rules))
+        _wrong(event, at, "seat", "seats", _no_seat(event.seat, rules))
 
 
 # --------------------------------------------------------------------------------------------------- the follower
@@ -230,7 +230,7 @@ class _Follower:
         if isinstance(seen, AwaitingDealView) and isinstance(event, CardsDealtHidden):
             return self.dealt(seen, event)
         if isinstance(seen, ChoosingMoonView) and isinstance(event, MoonChosen):
-            self.check(event, "seat", event.seat == seen.shooter, "shooter")
+            self.check_number(event, "seat", event.seat, seen.shooter, "shooter")
             rows = {Moon.OTHERS_UP: seen.others_up, Moon.SHOOTER_DOWN: seen.shooter_down}
             self.check(event, "effect", event.effect in rows, "effect")
             return self.scored(seen.last_deal, rows[event.effect])
@@ -243,6 +243,10 @@ class _Follower:
         """
         if not right:
             _wrong(event, self.at - 1, part, reason, params)
+
+    def check_number(self, event: Event, part: str, given: int, expected: int, reason: str) -> None:
+        """Refuse the last event unless a seat or a number in it is the expected one."""
+        self.check(event, part, given == expected, reason, (("expected", expected), ("given", given)))
 
     def take(self, kind: type[E]) -> E:
         last = _name_of(self.events[self.at - 1])
@@ -284,7 +288,7 @@ class _Follower:
         size = 0 if self.seat is None else rules.cards_per_hand
         if event.seat != self.seat:
             _strange(event, self.at - 1)
-        self.check(event, "hand", len(event.hand) == size, "size", (("count", size),))
+        self.check(event, "hand", len(event.hand) == size, "size", (("count", size), ("given", len(event.hand))))
         self.check(event, "hand", event.hand <= rules.deck, "not-in-play")
         if not rules.pass_plan(seen.deal_number) or self.resolved.shows_before_pass(seen.deal_number):
             start = DealStart(rules, seen.score_sheet, (), self.resolved.nothing)
@@ -313,8 +317,8 @@ class _Follower:
             passes = passes_of(self.rules, seen.deal_number, seat, seen.hand)
             self.check(event, "move", passes.holds(event.move), "pass")
             commitment = event.move
-        self.check(event, "seat", 0 <= seat < players, "seats", _last_of(self.rules))
-        self.check(event, "seat", seat not in seen.committed, "committed")
+        self.check(event, "seat", 0 <= seat < players, "seats", _no_seat(seat, self.rules))
+        self.check(event, "seat", seat not in seen.committed, "committed", (("given", seat),))
         seen = replaced(seen, commitment=commitment, committed=frozenset(sorted({*seen.committed, seat})))
         if len(seen.committed) < players:
             return seen
@@ -336,7 +340,7 @@ class _Follower:
         if self.seat is not None and seen.commitment is not None:
             gifts = seen.commitment.cards
             (own,) = pass_counts_of((seen.commitment,))
-            self.check(event, "counts", counts[self.seat] == own, "own-decision")
+            self.check_number(event, "counts", counts[self.seat], own, "own-decision")
             if through and gifts and moves_cards(rules, declined):
                 passed, count = gifts[0], len(gifts[0])
             for (giver, number), receiver in receivers(rules, seen.deal_number, declined).items():
@@ -346,7 +350,7 @@ class _Follower:
                     count += plan[number][1]
         self.check(event, "passed", event.passed == passed, "passed")
         received = event.received
-        self.check(event, "received", len(received) == count, "received", (("count", count),))
+        self.check(event, "received", len(received) == count, "received", (("count", count), ("given", len(received))))
         self.check(event, "received", not received & rules.unpassable, "unpassable")
         # A seat can get its own cards back from the middle; a single contributor always does.
         possible = received <= rules.deck - (seen.hand - passed if through else seen.hand)
@@ -386,8 +390,8 @@ class _Follower:
             if not isinstance(event, CardsExposed):
                 _strange(event, self.at - 1)
             seat = event.seat
-            in_turn = not self.resolved.shows_in_turn or seat == seen.to_act[0]
-            self.check(event, "seat", in_turn, "turn-to-show")
+            if self.resolved.shows_in_turn:
+                self.check_number(event, "seat", seat, seen.to_act[0], "turn-to-show")
             start = self.with_shown(seen, start, event)
             move = Expose(seat, start.exposed[seat]) if seat == self.seat else seen.exposure
         elif isinstance(event, ExposureCommittedHidden):
@@ -400,8 +404,8 @@ class _Follower:
             self.check(event, "move", holds, "exposure")
         else:
             _strange(event, self.at - 1)
-        self.check(event, "seat", 0 <= seat < players, "seats", _last_of(self.rules))
-        self.check(event, "seat", seat not in before, "decided")
+        self.check(event, "seat", 0 <= seat < players, "seats", _no_seat(seat, self.rules))
+        self.check(event, "seat", seat not in before, "decided", (("given", seat),))
         if self.resolved.shows_in_rounds and isinstance(event, CardsExposed) and event.cards:
             before = frozenset()
             if seat != self.seat:
@@ -420,7 +424,7 @@ class _Follower:
         last = -1
         while self.at < len(self.events) and isinstance(self.events[self.at], CardsExposed):
             event = self.take(CardsExposed)
-            self.check(event, "seat", event.seat > last, "order")
+            self.check(event, "seat", event.seat > last, "order", (("given", event.seat), ("last", last)))
             self.check(event, "cards", len(event.cards) > 0, "shows-nothing")
             decided = own is None or event.seat != own.seat or event.cards == own.cards
             self.check(event, "cards", decided, "own-cards")
@@ -436,7 +440,7 @@ class _Follower:
         hand = seen.hand
         players = self.rules.players
         seat, cards = event.seat, event.cards
-        self.check(event, "seat", 0 <= seat < players, "seats", _last_of(self.rules))
+        self.check(event, "seat", 0 <= seat < players, "seats", _no_seat(seat, self.rules))
         allowed = bag_of(self.resolved.exposable, 0)
         self.check(event, "cards", cards <= allowed, "not-exposable")
         if self.seat is not None:
@@ -451,16 +455,18 @@ class _Follower:
             self.check(event, "cards", other == seat or not given & cards, "holder")
         # In rounds, a seat may have exposed other cards before.
         exposed = start.exposed[seat] + cards
-        many = len(either(known.get(seat, NO_CARDS), exposed)) > self.rules.cards_per_hand
-        self.check(event, "cards", not many, "too-many")
+        most = self.rules.cards_per_hand
+        self.check(
+            event, "cards", len(either(known.get(seat, NO_CARDS), exposed)) <= most, "too-many", (("most", most),)
+        )
         return with_exposed(start, with_item(start.exposed, seat, exposed))
 
     def began(self, start: DealStart, own: OwnKnowledge, hand: Cards) -> PlayingView:
         event = self.take(PlayBegan)
         leader = event.leader
-        self.check(event, "leader", 0 <= leader < self.rules.players, "seats", _last_of(self.rules))
+        self.check(event, "leader", 0 <= leader < self.rules.players, "seats", _no_seat(leader, self.rules))
         right = fixed_leader(self.resolved, start.dealer, start.score_sheet.queen_taker)
-        self.check(event, "leader", right in (None, leader), "leader", (("seat", right),))
+        self.check(event, "leader", right in (None, leader), "leader", (("given", leader), ("seat", right)))
         after = PlayingView(first_trick(start, leader), own, hand, leader, (), False)
         self.add_checkpoint(after)
         return after
@@ -470,7 +476,7 @@ class _Follower:
     def played(self, seen: PlayingView, event: CardPlayed) -> View:
         public, own, hand, broken = seen.public, seen.own, seen.hand, seen.hearts_broken
         seat, card = event.seat, event.card
-        self.check(event, "seat", seat == seen.turn, "turn")
+        self.check_number(event, "seat", seat, seen.turn, "turn")
         if seat == self.seat:
             self.check(event, "card", playable_now(seen, hand.lo) & card.bit != 0, "play")
             hand -= Cards([card])
@@ -511,10 +517,16 @@ class _Follower:
             self.expect(KittyTakenHidden(seat))
             return seen
         event = self.take(KittyTaken)
-        self.check(event, "seat", event.seat == seat, "taker")
+        self.check_number(event, "seat", event.seat, seat, "taker")
         self.check(event, "shown_to", event.shown_to is rules.kitty_shown_to, "shown-to")
         cards = event.cards
-        self.check(event, "cards", len(cards) == rules.kitty_size, "kitty", (("count", rules.kitty_size),))
+        self.check(
+            event,
+            "cards",
+            len(cards) == rules.kitty_size,
+            "kitty",
+            (("count", rules.kitty_size), ("given", len(cards))),
+        )
         unseen = rules.deck - seen.hand - public.set_aside
         for pile in public.captured:
             unseen -= pile

@@ -209,7 +209,7 @@ async def _greeted(socket: Socket, rooms: Rooms, table: str, address: str) -> tu
         return None
     hello = M.read_message(text)
     if not isinstance(hello, P.Hello):
-        raise Refused("malformed", "the first message must be hello")
+        raise Refused("malformed", "the first message must be `hello`")
     room = await rooms.find(table)
     if hello.token is not None:
         await room.recognize(hello.token, address)

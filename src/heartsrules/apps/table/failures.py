@@ -33,9 +33,9 @@ class Failures:
             return error
         if isinstance(error, StorageError):
             _log.error("%s: the database cannot be used", where, exc_info=error)
-            return Refused("unavailable", "the server cannot read or keep anything now: try again")
+            return Refused("unavailable", "the server cannot read or store anything now: try again")
         self.log(error, where)
-        return Refused("internal", "the server has made a mistake: try again")
+        return Refused("internal", "an internal error occurred: try again")
 
     def log(self, error: Exception, where: str) -> None:
         """Log an unexpected error, unless the same line has already raised an error of its type."""

@@ -141,12 +141,12 @@ def read_position(body: bytes) -> Opened:
         state: State = from_json(text, State) if text.lstrip().startswith("{") else parse_position(text)
     except (InvalidWire, InvalidNotation, InvalidState) as error:
         problems = getattr(error, "problems", ())
-        raise Refused("bad-position", f"this is not a position: {str(error)[:500]}", problems=problems) from None
+        raise Refused("bad-position", f"`position` cannot be read: {str(error)[:500]}", problems=problems) from None
     if isinstance(state, GameOver):
-        raise Refused("bad-position", "this match is over: there is nothing to play")
+        raise Refused("bad-position", "`position` is the end of a match, with nothing to play")
     seat = min(to_act(state), default=0) if wish.seat is None else wish.seat
     if seat >= state.rules.players:
-        raise Refused("no-such-seat", "this table has no such seat")
+        raise Refused("no-such-seat", f"`seat` is {seat}, but this table has seats 0 to {state.rules.players - 1}")
     try:
         start = Game.of(state)
     except InvalidState:
@@ -160,13 +160,13 @@ def wanted_rules(document: bytes) -> Rules:
     try:
         rules: Rules = from_json(document, Rules)
     except InvalidWire as error:
-        raise Refused("invalid-rules", "these rules cannot be played", problems=error.problems) from None
+        raise Refused("invalid-rules", "`rules` cannot be played", problems=error.problems) from None
     return rules
 
 
 def check_level(level: str, levels: Collection[str]) -> None:
     if level not in levels:
-        raise Refused("no-such-level", f"there is no such bot: choose from {', '.join(levels)}")
+        raise Refused("no-such-level", f"`level` must be one of {', '.join(levels)}")
 
 
 def read_joining(body: bytes) -> tuple[str, Seat | None, str]:
@@ -184,7 +184,7 @@ def read_move(document: bytes) -> Move:
     try:
         move: Move = from_json(document, Move)
     except InvalidWire as error:
-        raise Refused("malformed", "this is not a move", problems=error.problems) from None
+        raise Refused("malformed", "`move` is not the document of a move", problems=error.problems) from None
     return move
 
 

@@ -71,12 +71,12 @@ class Reviews:
         holder = table.seats[seat].holder
         deals = _deals(asked)
         if max(deals) >= table.state.deal_number + table.over:
-            raise Refused("deal-not-over", "this deal is not over: it is reviewed when everybody has played it")
+            raise Refused("deal-not-over", f"`deal` is {max(deals)}, but that deal is not over yet")
         if holder is None or min(deals) < holder.since:
-            raise Refused("not-your-deal", "somebody else played this deal on your seat")
+            raise Refused("not-your-deal", f"`deal` is {min(deals)}, but another player had your seat in that deal")
         bucket = self._buckets.setdefault(seat, Bucket(_RATE, _BURST))
         if not bucket.take(self._server.clock.now()):
-            raise Refused("too-many-reviews", "you have had many reviews: wait a little")
+            raise Refused("too-many-reviews", "you have asked for too many reviews: wait a little")
         task = asyncio.create_task(self._answer(connection, seat, asked))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)

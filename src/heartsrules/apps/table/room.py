@@ -429,7 +429,7 @@ class Room:
                     future.set_result(result)
 
         if self._closed or len(self._jobs) >= _MOST_JOBS:
-            raise Refused("busy", "the table has too much to do: try again")
+            raise Refused("busy", "too many requests are waiting at this table: try again")
         self._jobs.append(job)
         self._wake.set()
         self._answers.add(future)
@@ -462,7 +462,7 @@ class Room:
             if role is Role.OWNS:
                 before, returned = table.name(seat), attrs.evolve(table.given_up(seat), stand_in=False)
                 note = Note("seat-returned", seat, person.name, before)
-                await self._change_seat(seat, returned, "its owner is back: this seat is yours no more", note)
+                await self._change_seat(seat, returned, "you have lost this seat: its owner is back", note)
                 seat, role, person = table.find_key(token)
             near = set(table.near(seat))
             moved = person.seen_at(address_hash(table.id, address))
@@ -490,7 +490,7 @@ class Room:
         if self._closed:
             raise Refused("busy", "the table has stopped: try again")
         if len(self._connections) >= self._server.settings.max_sockets:
-            raise Refused("too-many-sockets", "too many pages are at this table")
+            raise Refused("too-many-sockets", "too many pages are open at this table: close one, and try again")
         connection.token = token
         connection.seat, connection.waits_for = self._places(token)
         if not self._connections:
@@ -693,7 +693,7 @@ class Room:
 
     async def _admit_one(self, seat: Seat, newcomer: Holder, how: str) -> None:
         note = Note("seat-taken", seat, newcomer.name, self.table.name(seat), how)
-        why = "somebody has taken over from you: this seat is yours no more"
+        why = "you have lost this seat: another player has taken over"
         await self._change_seat(seat, self.table.admitted(seat, newcomer), why, note)
 
     async def _start_together(self) -> None:
@@ -811,7 +811,7 @@ class Room:
             case P.GoOn():
                 self.describe()
             case P.Hello() | P.Ping():
-                raise Refused("malformed", "hello must be the first message, and comes only once")
+                raise Refused("malformed", "only the first message can be `hello`")
         return None
 
     def _hint(self, connection: Connection, asked: P.AskHint) -> None:
@@ -822,10 +822,10 @@ class Room:
         seat, seen = question.seen.seat, question.seen
         last = self._hints.get(seat)
         if last is not None and not last.thought.done():
-            raise Refused("hint-coming", "a hint is on its way: wait for it")
+            raise Refused("hint-coming", "another hint is being computed: wait for it")
         if last is None or last.seen != seen or last.thought.cancelled() or last.thought.exception() is not None:
             if thinkers.full_of_hints:
-                raise Refused("too-many-hints", "too many people ask for hints: try again in a moment")
+                raise Refused("too-many-hints", "too many players are asking for hints: try again in a moment")
             last = self._hints[seat] = _Hint(seen, asyncio.create_task(thinkers.assess(question)))
 
         def send_hint(thought: asyncio.Task[Assessment]) -> None:
@@ -835,7 +835,7 @@ class Room:
                 connection.send(hint_message(asked.id, asked.ply, thought.result(), connection.language))
             except Exception as error:
                 self._server.failures.log(error, f"table {self.table.id}: a hint could not be thought out")
-                failed = Refused("no-hint", "the hint could not be thought out: try again")
+                failed = Refused("no-hint", "the hint could not be computed: try again")
                 connection.refuse(failed, asked.id, self.table.ply)
 
         last.thought.add_done_callback(send_hint)
@@ -845,7 +845,7 @@ class Room:
             raise Refused("spectator", "spectators may not speak")
         bucket = self._phrases.setdefault(seat, Bucket(_PHRASE_RATE, _PHRASE_BURST))
         if not bucket.take(self._server.clock.now()):
-            raise Refused("too-many-phrases", "you have said enough for now: wait a little")
+            raise Refused("too-many-phrases", "you have sent too many phrases: wait a little")
         message = encoded(P.PhraseMessage(seat, phrase))
         self._send_each(lambda _: message)
 
@@ -855,9 +855,9 @@ class Room:
 
     async def _start(self, seat: Seat | None) -> None:
         table = self.table
-        self._check_host(seat, "begin the game")
+        self._check_host(seat, "start the game")
         if table.started:
-            raise Refused("already-started", "the game has begun")
+            raise Refused("already-started", "the game has already started")
         bots = [(at, attrs.evolve(state, kind="bot")) for at, state in enumerate(table.seats) if state.kind == "free"]
         await self._keep(self._server.store.seat(table.id, bots, started=True))
         for at, state in bots:
@@ -868,9 +868,9 @@ class Room:
 
     async def _again(self, seat: Seat | None) -> None:
         if seat is None:
-            raise Refused("spectator", "only those who have played may open another game")
+            raise Refused("spectator", "only a player of this match may open another one")
         if not self.table.over:
-            raise Refused("not-over", "the match is not over")
+            raise Refused("not-over", "the match is not over yet")
         if self.next is None:
             self.next = await self._server.open_again(self.table, seat)
         self.describe()
@@ -879,22 +879,20 @@ class Room:
         table = self.table
         self._check_host(asker, "ask a bot to stand in")
         if not table.started or seat >= table.rules.players or seat not in self._persons():
-            raise Refused("no-such-person", "a bot can stand in only for a person who plays")
-        if not self._long_gone(seat, self._server.clock.now()):
             raise Refused(
-                "not-away", f"a bot stands in only for somebody who has been away for {self._patience} seconds"
+                "no-such-person", f"`seat` must be the seat of a person in a game that has started, not {seat}"
             )
+        if not self._long_gone(seat, self._server.clock.now()):
+            raise Refused("not-away", f"seat {seat} has not been away for {self._patience} seconds yet")
         self._put_bots_on([seat], "host")
 
     def _vote(self, voter: Seat | None, seat: Seat, wanted: bool) -> None:
         if seat >= self.table.rules.players or not self._may_be_voted_on(seat):
-            raise Refused(
-                "no-vote", "a bot can be wanted only for somebody who has been away, or done nothing, for long"
-            )
+            raise Refused("no-vote", f"there is no vote on seat {seat}: its player is not away or idle for long enough")
         voters = self._voters(seat)
         if voter is None or voter not in voters:
             raise Refused(
-                "not-a-voter", "only the others who have played since the deal began can want a bot for somebody"
+                "not-a-voter", f"you cannot vote on seat {seat}: only others who have played since the deal began can"
             )
         votes = self._votes.setdefault(seat, set())
         if wanted:
@@ -908,22 +906,22 @@ class Room:
 
     def _back(self, seat: Seat | None) -> None:
         if seat is None or not self.table.seats[seat].stand_in:
-            raise Refused("no-stand-in", "no bot plays for you")
+            raise Refused("no-stand-in", "no bot is playing for you")
         self._come_back(seat)
         self.describe()
 
     async def _leave(self, connection: Connection) -> None:
         table, seat = self.table, connection.seat
         if connection.waits_for is not None:
-            await self._dismiss(connection.waits_for, "seat-withdrawn", "you gave it up: this seat is yours no more")
+            await self._dismiss(connection.waits_for, "seat-withdrawn", "you have given up this seat")
             return
         if seat is None:
             raise Refused("spectator", "you have no seat to give up")
         if table.over:
-            raise Refused("game-over", "the match is over: the seats stay as they are")
+            raise Refused("game-over", "the match is over, so no seat can be given up")
         note = Note("seat-left", seat, bot_name(seat), table.name(seat))
         table.remember(seat)
-        await self._change_seat(seat, table.given_up(seat), "you gave it up: this seat is yours no more", note)
+        await self._change_seat(seat, table.given_up(seat), "you have given up this seat", note)
         if not table.started:
             await self._admit()
 
@@ -935,7 +933,7 @@ class Room:
 
     async def _agree(self, asked: Seat | None, seat: Seat, agreed: bool) -> None:
         if asked is None or seat >= self.table.rules.players or asked not in self.table.consent_needed(seat):
-            raise Refused("not-asked", "nobody needs your consent for this seat")
+            raise Refused("not-asked", f"your consent is not needed for seat {seat}")
         if not agreed:
             await self._dismiss(seat, "seat-declined", "the others did not agree")
             return
@@ -951,9 +949,9 @@ class Room:
         self._check_host(asker, "choose the bots")
         check_level(wish.level, self._server.levels)
         if wish.seat >= table.rules.players or table.seats[wish.seat].kind == "person":
-            raise Refused("seat-taken", "somebody sits there: bots are chosen for the other seats")
+            raise Refused("seat-taken", f"`seat` must be one that no person plays, not {wish.seat}")
         if table.started and wish.friend:
-            raise Refused("already-started", "the game has begun: a friend can take over from the bot")
+            raise Refused("already-started", "the game has already started: a friend can take over from the bot")
         kind: PlayerKind = "free" if wish.friend else "bot"
         await self._change_seat(wish.seat, attrs.evolve(table.seats[wish.seat], kind=kind, level=wish.level))
 

@@ -155,13 +155,13 @@ class Rooms:
         """
         table = room.table
         if not table.over:
-            raise Refused("not-over", "the match is not over: until then the hands are secret")
+            raise Refused("not-over", "the match is not over yet, so the hands are still secret")
         game = await stored_game(await self._kept(table.id))
         names = [(f"Seat{seat}", table.name(seat)) for seat in range(table.rules.players)]
         try:
             return to_json(Record.of(game, names))
         except InvalidState:
-            raise Refused("no-record", "this match began with a position: there is no record of it") from None
+            raise Refused("no-record", "there is no record: this match began with a position") from None
 
     async def _load(self, table_id: str) -> Room:
         table = await self.read(table_id)
@@ -200,7 +200,7 @@ class Rooms:
             kept = await self.store.load(table_id)
         except (InvalidWire, UnreadableTable) as error:
             parts = _codes(error.problems) if isinstance(error, InvalidWire) else error
-            raise self._unable(table_id, f"what was kept cannot be read ({parts})") from None
+            raise self._unable(table_id, f"the stored table cannot be read ({parts})") from None
         if kept is None:
             raise Refused("no-such-table", "there is no such table")
         return kept

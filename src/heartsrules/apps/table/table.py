@@ -156,18 +156,18 @@ class Table:
             Refused: the seat, or every seat, is taken.
         """
         if wanted is not None and wanted >= self.rules.players:
-            raise Refused("no-such-seat", "this table has no such seat")
+            raise Refused("no-such-seat", f"`seat` is {wanted}, but this table has seats 0 to {self.rules.players - 1}")
         if self.over:
-            raise Refused("game-over", "the match is over: there is nothing to play")
+            raise Refused("game-over", "the match is over, so no seat can be taken")
         for seat in range(self.rules.players):
             if wanted in (None, seat) and self.is_open(seat, here) and self.seats[seat].newcomer is None:
                 return seat
         if wanted is None:
-            raise Refused("table-full", "every seat is taken: you can watch")
+            raise Refused("table-full", f"all {self.rules.players} seats are taken, but you can watch")
         if self.started and self.is_open(wanted, here):
-            raise Refused("seat-taken", "somebody waits for this seat: choose another one")
-        only = ": only a seat that a bot plays can be taken over" if self.started else ": choose another one"
-        raise Refused("seat-taken", f"somebody sits there{only}")
+            raise Refused("seat-taken", f"another newcomer is waiting for seat {wanted}: choose a different seat")
+        choice = "one that a bot plays" if self.started else "a free one"
+        raise Refused("seat-taken", f"another player has seat {wanted}: choose {choice}")
 
     def is_open(self, seat: Seat, here: Collection[Seat | None]) -> bool:
         """Return True if a newcomer can play at a seat: its person is not there to play on."""
@@ -262,7 +262,7 @@ class Table:
             for role, person in ((Role.PLAYS, state.holder), (Role.OWNS, state.owner), (Role.WAITS, state.newcomer)):
                 if person is not None and hmac.compare_digest(person.key_hash, key_hash):
                     return seat, role, person
-        raise Refused("unknown-token", "no seat at this table has that token")
+        raise Refused("unknown-token", "`token` does not belong to this table")
 
     def people(self, here: Iterable[Seat | None]) -> tuple[Person, ...]:
         """Return the public facts about the players. `here` are the connected seats."""
@@ -312,14 +312,16 @@ class Table:
         elif seat in to_act(seen) and is_settled(seen):
             self.rest = list(play_out(self.state))
         else:
-            raise Refused("cannot-claim", "you cannot take the rest: you must be on lead and sure of every trick")
+            raise Refused("cannot-claim", "you cannot claim the rest: you are not on lead, or not sure of every trick")
 
     def options(self, seat: Seat | None, asked: Choose, language: str = "en") -> bytes:
         """Return the message with the ways to complete a pass, and reasons in a language."""
         move = self._own_move(seat, asked)
         seen = view(self.state, move.seat)
         if not isinstance(move, Pass) or not isinstance(seen, PassingView):
-            raise Refused("not-passing", "only a pass is chosen card by card, and only while cards are passed")
+            raise Refused(
+                "not-passing", "`move` must be a pass, in the passing phase: other moves are not chosen card by card"
+            )
         try:
             options = pass_options(seen, move.cards)
         except InvalidState as error:
@@ -337,11 +339,11 @@ class Table:
         """
         seat = self._player(seat)
         if not self.may_have_hints(seat):
-            whom = "there are none" if self.hints == "never" else "they are for those who play against bots alone"
-            raise Refused("no-hints", f"the host has chosen who may have hints at this table: {whom}")
+            whom = "no player" if self.hints == "never" else "only a player alone against bots"
+            raise Refused("no-hints", f"you cannot have hints: at this table, {whom} can")
         self._check_asked(seat, asked.ply)
         if seat not in to_act(self.state):
-            raise Refused("nothing-to-do", "it is not your turn: hints are for what you are to do yourself")
+            raise Refused("nothing-to-do", "there is nothing to hint at: it is not your turn")
         return HintQuestion(view(self.state, seat), f"hint {self.id} {seat} {self.ply}", worlds, seconds)
 
     def _own_move(self, seat: Seat | None, tried: Try | Choose) -> Pass | Expose | Play | ChooseMoon:
@@ -349,7 +351,7 @@ class Table:
         seat = self._player(seat)
         move = read_move(bytes(tried.move))
         if isinstance(move, Deal) or move.seat != seat:
-            raise Refused("not-your-seat", "this is not a move of your own seat")
+            raise Refused("not-your-seat", f"`move` must be by seat {seat}, your own")
         self._check_asked(seat, tried.ply)
         return move
 
@@ -357,16 +359,19 @@ class Table:
         if seat is None:
             raise Refused("spectator", "spectators may not make moves")
         if not self.started:
-            raise Refused("not-started", "the game has not begun")
+            raise Refused("not-started", "the game has not started")
         return seat
 
     def _check_asked(self, seat: Seat, ply: int) -> None:
         if self.seats[seat].stand_in:
-            raise Refused("stand-in", "a bot plays for you: take over from it first")
+            raise Refused("stand-in", "a bot is playing for you: take your seat back first")
         if self.rest:
-            raise Refused("claimed", "somebody has taken the rest: the deal is being played out")
+            raise Refused(
+                "claimed",
+                "another move is not possible: a player has claimed the rest, and the deal is being played out",
+            )
         if not self.asked[seat] <= ply <= self.ply:
-            raise Refused("stale", f"this answers ply {ply}, but you were asked at ply {self.asked[seat]}")
+            raise Refused("stale", f"`ply` is {ply}, but you were last asked for a move at ply {self.asked[seat]}")
 
     def step_of(self, move: Move) -> Step:
         try:
@@ -444,10 +449,10 @@ class Table:
         if seat is None:
             raise Refused("spectator", "spectators may not make moves")
         if not self._alone(seat):
-            raise Refused("cannot-undo", "a move can be taken back only where all others are bots")
+            raise Refused("cannot-undo", "you cannot take back a move, because other people play too")
         at = self._last_move(seat)
         if at is None or self.over:
-            raise Refused("cannot-undo", "you have made no move in this deal that could be taken back")
+            raise Refused("cannot-undo", "you have no move in this deal to take back")
         return self.ply - len(self._before) + at, self._before[at].state
 
     def take_back(self, ply: int) -> None:

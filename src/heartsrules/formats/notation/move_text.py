@@ -81,7 +81,7 @@ def parse_move(state: State | View, text: str) -> Move:
     Pass(0, Cards('4C QC 6D'))
 
     Raises:
-        InvalidNotation: the text is not a move of the expected kind; `position` is where.
+        InvalidNotation: the text is not a move of the expected kind; `position` is where it fails.
         IllegalMove: the rules refuse the move.
     """
     if not isinstance(state, (State, View)):

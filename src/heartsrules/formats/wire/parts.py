@@ -179,7 +179,7 @@ def violation_data(violation: Violation) -> dict[str, Any]:
 
     >>> from heartsrules.play.violations import NotYourTurn
     >>> violation_data(NotYourTurn(seat=0, turn=2))
-    {'code': 'not-your-turn', 'seat': 0, 'turn': 2, 'message': 'it is the turn of seat 2, not of seat 0', \
+    {'code': 'not-your-turn', 'seat': 0, 'turn': 2, 'message': "it is seat 2's turn, not seat 0's", \
 'arguments': {'turn': 2, 'seat': 0}}
     """
     data: dict[str, Any] = msgspec.to_builtins(C.part_to_wire(violation), enc_hook=encode_custom)
