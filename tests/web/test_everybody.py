@@ -138,11 +138,11 @@ def test_a_key_that_is_pressed_twice_presses_the_same_button(visit: Visit) -> No
 
 def speak(page: Page, language: str) -> None:
     """Choose a language by keyboard, and wait for the page that speaks it."""
-    if not page.locator(".settings[open]").count():
-        page.locator(".settings summary").press("Enter")
+    if not page.locator("#preferences-menu:popover-open").count():
+        page.locator("#preferences > button").press("Enter")
     page.locator("#language").select_option(language)
     page.wait_for_function("language => document.documentElement.lang === language", arg=language)
-    page.locator(".settings[open] #language:focus").wait_for()
+    page.locator("#preferences-menu:popover-open #language:focus").wait_for()
 
 
 @pytest.mark.long

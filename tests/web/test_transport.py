@@ -29,7 +29,7 @@ def urls(client: TestClient) -> list[str]:
     page = client.get("/").text
     files = dict.fromkeys(re.findall(r'"(/[^"]+)"', page))
     (folder,) = {file.rpartition("/")[0] for file in files if file.startswith("/static/")}
-    return ["/", *files, f"{folder}/en.js", f"{folder}/de.js"]
+    return ["/", *files, f"{folder}/words.en.js", f"{folder}/words.de.js"]
 
 
 def test_what_stays_the_same_is_compressed_once_and_not_sent_again(tmp_path: Path) -> None:

@@ -52,3 +52,9 @@ export function named(name: string, kind = ""): VNode {
 
 export const drawing = (viewBox: string, kind: string, ...children: Child[]): VNode =>
   el("svg", { viewBox, class: kind, ...SEEN }, children);
+
+/** A menu of the header: a button with `summary`, whose accessible name is `name`, and a panel below it. */
+export const menu = (id: string, summary: Child, name: string, inside: Child, hidden = false): VNode =>
+  el("div", { id, class: "tool", hidden },
+    el("button", { type: "button", popovertarget: `${id}-menu`, "aria-label": name, title: name }, summary),
+    el("div", { id: `${id}-menu`, class: "menu", popover: "auto" }, inside));

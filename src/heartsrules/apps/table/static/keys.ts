@@ -23,7 +23,7 @@ export function listenToKeys(target: () => KeyTarget | null): () => void {
 function pressed(event: KeyboardEvent, table: KeyTarget | null): void {
   const target = event.target as HTMLElement;
   if (!table?.now.choice.mine || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || !prefers("keys")) return;
-  if (target.closest("input, select, textarea") || document.querySelector(".tool[open], .papers:popover-open")) return;
+  if (target.closest("input, select, textarea") || document.querySelector(":popover-open")) return;
   const act = actionOf(event.key, target, table);
   if (!act) return;
   event.preventDefault();

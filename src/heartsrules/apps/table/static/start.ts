@@ -5,6 +5,7 @@ import { local, post, problemList } from "./api.ts";
 import { cardFace } from "./cards.ts";
 import { SEEN, el, fragment } from "./dom.ts";
 import { chosenLevel, gameSpecial, gameTitle, introduction, levels, type Game } from "./games.ts";
+import { documentOf } from "./opening.ts";
 import { action, redrawNow, type Page } from "./page.ts";
 import { picture } from "./picture.ts";
 import { get, set, tables, tally } from "./storage.ts";
@@ -27,12 +28,12 @@ export class StartPage implements Page {
 
   /** Open a table with bots on all other seats, whose game begins at once; or one that waits for friends, who see the name. */
   private async play({ name, preset, players }: Game, friend = false): Promise<void> {
-    const { presets } = this.choices;
     const field = this.name.current;
     if (field) field.required = friend;
     if (field?.reportValidity() === false) return;
-    const rules = presets.find((each) => each.name === (name ?? preset))?.rules as Record<string, object> | undefined;
-    const wish = { rules: { heartsrules: 1, kind: "rules", ...rules?.[players] }, name: get("name") || say("start.guest"), seats: Array.from({ length: players }, () => ({ level: chosenLevel(), friend })), game: preset };
+    const rules = documentOf(this.choices, { game: name ?? preset, players, changed: {} });
+    const seats = Array.from({ length: players }, () => ({ level: chosenLevel(), friend }));
+    const wish = { rules, name: get("name") || say("start.guest"), seats, game: preset };
     const answer = await post<OpenedTable>(`/api/tables?language=${language}`, wish);
     this.refusal = answer.ok ? null : answer.body;
     if (answer.ok) this.onOpened(answer.body);

@@ -3,26 +3,26 @@
 import { format, type Pattern } from "./format.ts";
 import { get, set } from "./storage.ts";
 
-/** The languages, by their own names. Each has a module, `<tag>.ts`. */
+/** The languages, by their own names. */
 export const LANGUAGES = { en: "English", de: "Deutsch" };
 type Tag = keyof typeof LANGUAGES;
-const MODULES = { en: () => import("./en.ts"), de: () => import("./de.ts") };
+const WORDS = { en: () => import("./words.en.json"), de: () => import("./words.de.json") };
+const OPTIONS = { en: () => import("./options.en.json"), de: () => import("./options.de.json") };
 export let language: Tag = "en";
 let patterns: Record<string, Pattern> = {};
 let lists = new Intl.ListFormat(language);
 /** Get the words for the options of the rules. */
-export let options: () => Promise<unknown>;
+export const options = async (): Promise<object> => (await OPTIONS[language]()).default;
 
 /** Load the words of a language, by default of the one that was chosen, or that the browser prefers. */
 export async function speak(tag?: string): Promise<void> {
   const preferred = [tag, get("language"), ...navigator.languages.map((each) => each.split("-")[0])];
   const chosen = preferred.find((each): each is Tag => (each ?? "") in LANGUAGES) ?? "en";
-  const found = await MODULES[chosen]();
+  const found = await WORDS[chosen]();
   if (tag) set("language", chosen);
   language = chosen;
-  patterns = found.words as object as typeof patterns;
+  patterns = found.default as object as typeof patterns;
   lists = new Intl.ListFormat(chosen);
-  options = async () => (await found.options()).default;
   document.documentElement.lang = chosen;
 }
 
