@@ -241,27 +241,6 @@ def test_a_hint_is_said_marked_and_asked_for_by_a_key(visit: Visit) -> None:
     page.locator("#advice:empty").wait_for(state="attached")
 
 
-@pytest.mark.long
-def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Visit) -> None:
-    ann = visit()
-    unfolded(ann).get_by_label("Your name").fill("Ann")
-    ann.page.get_by_label("Who may ask for hints").select_option("everyone (and all players see this)")
-    ann.page.get_by_role("button", name="Open the table").click()
-    ann.page.locator("#hints", has_text="Hints are on").wait_for()
-    guest = visit(ann.page.url.removeprefix(ann.url), locale="de")
-    guest.page.locator("#hints", has_text="Tipps sind erlaubt").wait_for()
-    guest.page.get_by_label("Dein Name").fill("Bob")
-    guest.page.get_by_role("button", name="Platz nehmen").click()
-    ann.page.get_by_text("Bob", exact=True).wait_for()
-    ann.page.get_by_role("button", name="Begin").click()
-    guest.wait_for_turn()
-    guest.page.locator("#facts", has_text="mit Tipps").wait_for()
-    guest.page.get_by_role("button", name="Tipp", exact=True).click()
-    until_hinted(guest)
-    assert "Punkte erwartet" in guest.page.locator("#advice").inner_text()
-    assert ann.page.locator("#advice").inner_text() == ""
-
-
 def numbers(row: Locator) -> list[int]:
     """The numbers of a row of the sheet."""
     return [int(cell.replace("−", "-").split()[0]) for cell in row.locator("td").all_inner_texts()]

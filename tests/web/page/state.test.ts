@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { against, answered, started, toggled } from "../choosing.ts";
 import { cardInText, cardSign, pictured } from "../cards.ts";
-import { lying, told, trickKey, type Position } from "../position.ts";
+import { lying, told, trickKey } from "../position.ts";
 import { positionAt, type Ready } from "../state.ts";
 import type { Card, Facts, TableMessage, Viewed } from "../types.ts";
 import { say, shortened, speak } from "../words.ts";
@@ -105,9 +105,4 @@ test("in German a jack is a Bube, every rank is drawn, and a name is cut between
 
 test("a key without a text is shown itself", () => {
   assert.equal(say("no.such.key"), "no.such.key");
-});
-
-test("the position of a table is a value of its messages", () => {
-  const position: Position = positionAt(after(WELCOME, TABLE, view({})) as Ready);
-  assert.deepEqual([position.table.teams, position.rows, position.table.seat], [[], [], 0]);
 });

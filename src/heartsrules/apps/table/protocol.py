@@ -288,7 +288,8 @@ class Welcome(ToPage, frozen=True, tag="welcome"):
 
     `version` is the version of the server's page, and empty if the page is its own server; a page of another version
     must be reloaded. `link` is the table's link for others, and empty if they cannot reach it. `teams` has each seat's
-    team number, and is empty if there are no teams. `rules` are sentences. `away` is the number of seconds until a bot plays for an absent person, or null for never.
+    team number, and is empty if there are no teams. `rules` are sentences. `away` is the number of seconds until a bot
+    plays for an absent person, or null for never.
     """
 
     version: str

@@ -1,1 +1,1 @@
-import{e as a,f as b}from"./chunk-ABMYYUV3.js";import"./chunk-PNDLVN75.js";import"./chunk-BYXBJQAS.js";import"./chunk-MDZRQKJZ.js";export{a as Drills,b as drillPage};
+import{e as a,f as b}from"./chunk-6DTRSSOK.js";import"./chunk-XWJNB5RP.js";import"./chunk-BYXBJQAS.js";import"./chunk-CUV362JC.js";export{a as Drills,b as drillPage};

@@ -3,8 +3,9 @@
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { get as fetched, local, post, problemList } from "./api.ts";
-import { el, fragment, type Attributes, type Child } from "./dom.ts";
-import { gameTold, levels } from "./games.ts";
+import { button, el, fragment, type Attributes, type Child } from "./dom.ts";
+import { botFace } from "./faces.ts";
+import { gameTold, levels, style } from "./games.ts";
 import { action, announce } from "./page.ts";
 import { called, ruleSentences } from "./position.ts";
 import type { Session } from "./session.ts";
@@ -28,27 +29,21 @@ export function nearTold(people: readonly Person[]): Child[] {
 type Newcomer = TableMessage["newcomers"][number];
 
 /** What is said of a newcomer. */
-export function newcomerTold(table: TableMessage, { seat, name, asked, near }: Newcomer): string {
-  const { people, waits_for: waits, started } = table;
-  const place = called({ table }, seat);
-  if (seat === waits) {
-    return asked.length ? say("newcomer.wait", { names: namesOf(people, asked), count: asked.length }) : say("newcomer.next-deal", { place });
-  }
-  const others = near.length ? namesOf(people, near) : say("newcomer.somebody");
-  return say("newcomer.asks", { name: isolated(name), place, started, near: others });
-}
+export const newcomerTold = ({ people, seat: own, waits_for: waits, started }: TableMessage, { seat, name, asked, near }: Newcomer): string =>
+  say(seat === waits ? "newcomer.waits" : "newcomer.asks", {
+    ...{ place: called({ table: { people, seat: own } }, seat), names: namesOf(people, asked), count: asked.length },
+    ...{ name: isolated(name), started, near: namesOf(people, near), others: near.length },
+  });
 
 /** The newcomers: what is said of the own request for a seat, and buttons to agree to others. */
 export function newcomers(session: Session, table: TableMessage): Child[] {
   return table.newcomers.map((newcomer) => {
     const { seat, name, asked } = newcomer;
-    const button = (kind: string, words: string, request: Parameters<Session["ask"]>[0]) =>
-      el("button", { key: kind, id: kind, onclick: (event: Event) => session.ask(request, event) }, words);
     const told = el("p", { key: `told-${seat}`, class: "newcomer" }, newcomerTold(table, newcomer));
-    if (seat === table.waits_for) return [told, button("wait-no-more", say("newcomer.leave"), { type: "leave" })];
+    if (seat === table.waits_for) return [told, button("wait-no-more", say("newcomer.leave"), (event) => session.ask({ type: "leave" }, event))];
     if (table.seat === null || !asked.includes(table.seat)) return null;
     return [told, ...["agree", "decline"].map((answer) =>
-      button(`${answer}-${seat}`, say(`newcomer.${answer}`, { name: isolated(name) }), { type: "agree", seat, agreed: answer === "agree" }))];
+      button(`${answer}-${seat}`, say(`newcomer.${answer}`, { name: isolated(name) }), (event) => session.ask({ type: "agree", seat, agreed: answer === "agree" }, event)))];
   });
 }
 
@@ -103,13 +98,19 @@ export function InvitationForm({ table, invitation: { host, people, sentences, s
         el("p", { class: "buttons" },
           may && el("button", { class: "primary" }, say("invite.sit")),
           el("button", { type: "button", onclick: () => onSit(null) }, say("invite.watch")))),
-      el("div", {}, el("h3", {}, say("invite.people")), el("ol", { class: "sitting" }, people.map(sits)))),
+      el("div", {}, el("h3", {}, say("invite.people")), el("ol", { class: "sitting" }, people.map((each, seat) => sits(each, seat))))),
     rulesIn(sentences, { open: matchMedia("(min-width: 45rem)").matches }));
 }
 
-function sits({ name, kind, here, stand_in: stand }: Person): VNode {
-  if (kind === "free") return el("li", { class: "free" }, say("waiting.free"));
-  return el("li", {}, el("bdi", {}, name), kind === "person" && !here && ` (${say(stand ? "seat.stand-in" : "seat.away")})`);
+/** A player in a list. `plan` is there instead of a vacant seat; `hosts`: this player begins the game. */
+export function sits({ name, kind, level, here, stand_in: stand }: Person, seat: Seat, plan?: Child, hosts = false): VNode {
+  const bot = kind === "bot";
+  const hint = (text: string) => el("span", { class: "hint" }, text);
+  return el("li", { class: kind === "free" && "free" },
+    el("span", { class: "line" },
+      plan || [bot && botFace(seat, level), kind === "free" ? say("waiting.free") : el("bdi", {}, name), bot && hint(style(level))],
+      hosts && hint(say("waiting.is-host")),
+      kind === "person" && !here && hint(`(${say(stand ? "seat.stand-in" : "seat.away")})`)));
 }
 
 /** Who plays on a vacant seat: a choice of the host. */
@@ -131,18 +132,10 @@ export function waiting(session: Session): Child {
   const { people, host, seat: own, waits_for: waits } = table;
   const hosts = own !== null && own === host;
   const led = host !== null && people[host].kind === "person";
-  const hint = (text: Child) => el("span", { class: "hint" }, text);
-  const seats = people.map((person, seat) => {
-    const { kind, name, here } = person;
-    const free = kind === "free" ? say("waiting.free") : name;
-    return el("li", { class: kind === "free" && "free" },
-      el("span", { class: "line" },
-        kind === "person" ? el("bdi", {}, name) : hosts ? plan(session, person, seat) : free,
-        led && seat === host && hint(say("waiting.is-host")),
-        kind === "person" && !here && hint(`(${say("seat.away")})`)));
-  });
-  const button = (id: string, words: string, onclick: (event: Event) => void, kind = "") =>
-    el("p", { class: "buttons" }, el("button", { id, class: kind, onclick }, say(words)));
+  const seats = people.map((person, seat) =>
+    sits(person, seat, hosts && person.kind !== "person" && plan(session, person, seat), led && seat === host));
+  const line = (inside: Child) => el("p", { class: "buttons" }, inside);
+  const primary = { class: "primary" };
   return el("div", { class: "waiting" },
     el("h2", { tabindex: -1, "data-focus": "" }, say("waiting.title")),
     gameIn(welcome.game, people),
@@ -151,11 +144,11 @@ export function waiting(session: Session): Child {
         el("ol", { class: "sitting" }, seats),
         nearTold(people),
         newcomers(session, table),
-        hosts && button("begin", "waiting.begin", (event) => session.ask({ type: "start" }, event), "primary"),
+        hosts && line(button("begin", say("waiting.begin"), (event) => session.ask({ type: "start" }, event), primary)),
         !hosts && el("p", {}, led ? say("waiting.host", { name: isolated(people[host].name) }) : say("waiting.nobody")),
         hintsIn(welcome.hints),
-        waits === null && own !== null && button("give-up", "waiting.leave", (event) => session.ask({ type: "leave" }, event)),
-        waits === null && own === null && people.some(({ kind }) => kind === "free") && button("sit", "invite.sit", toInvitation, "primary")),
+        waits === null && own !== null && line(button("give-up", say("waiting.leave"), (event) => session.ask({ type: "leave" }, event))),
+        waits === null && own === null && people.some(({ kind }) => kind === "free") && line(button("sit", say("invite.sit"), toInvitation, primary))),
       el(LinkField, { id: "invitation", words: say("waiting.link"), link: welcome.link, shared: true, code: el("p", {}, invitationCode(session.id, 208)) })),
     rulesIn(welcome.rules, { id: "told" }));
 }
@@ -216,7 +209,7 @@ export function LinkField({ id, words, link, shared, code }: LinkProps): VNode {
 export function seatsMenu(session: Session, { table }: Ready): VNode {
   const { people, over, waits_for: waits, seat } = table;
   const watching = () => people.some(({ takeable }) => takeable)
-    ? el("button", { id: "sit", onclick: toInvitation }, say("seats.take"))
+    ? button("sit", say("seats.take"), toInvitation)
     : el("p", {}, say("seats.none"));
   const inside = () => waits !== null ? el("p", {}, say("seats.waits")) : seat === null ? watching() : el(ToPlayers, { session, table, seat });
   return el("details", { class: "paper", id: "seats-menu", hidden: over },
@@ -251,5 +244,5 @@ function ToPlayers({ session, table: { people, host }, seat }: { session: Sessio
     key && el("div", {},
       el("p", {}, say("seats.key-warning")),
       el(LinkField, { id: "key", words: say("seats.key"), link: key.link, shared: false, code: el("p", {}, qrCode(key.code)) })),
-    el("p", {}, el("button", { id: "leave", onclick: leave }, words)));
+    el("p", {}, button("leave", words, leave)));
 }

@@ -22,21 +22,18 @@ export function picture({ players, decks, teams, cards, kitty }: RulesPicture): 
     return el("circle", { cx: x, cy: y, r: players > 8 ? 4.5 : 5.5, class: teams.length ? `dot team-${teams[seat]}` : "dot" });
   });
   const each = cards.length + (kitty ? 1 : 0) > 3 || (decks > 1 && kitty) ? 19 : 24;
-  const labelled = cards.some(({ sign }) => sign);
-  const steps = [
+  const piles = [
     ...cards.map(({ card, sign }) => ({ draw: (place: object) => cardFace(card, undefined, place), copies: decks, sign })),
     ...(kitty ? [{ draw: cardBack, copies: Math.min(2, kitty), sign: null }] : []),
   ];
-  const gap = 4;
-  const width = (copies: number) => each + (copies - 1) * 5;
-  let x = WIDE / 2 - (steps.reduce((sum, { copies }) => sum + width(copies) + gap, -gap)) / 2;
-  const top = HIGH / 2 - each * 0.7 - (labelled ? 5 : 0);
-  const drawn = steps.map(({ draw, copies, sign }) => {
-    const left = x;
-    x += width(copies) + gap;
+  // Each pile has the room of the widest one.
+  const wide = each + (Math.max(0, ...piles.map(({ copies }) => copies)) - 1) * 5;
+  const top = HIGH / 2 - each * 0.7 - (cards.some(({ sign }) => sign) ? 5 : 0);
+  const drawn = piles.map(({ draw, copies, sign }, at) => {
+    const left = WIDE / 2 + (at - piles.length / 2) * (wide + 4) + 2;
     return [
       Array.from({ length: copies }, (_, copy) => el("g", {}, draw({ x: left + copy * 5, y: top + copy * 2, width: each, height: each * 1.4 }))),
-      sign && el("text", { class: "worth", x: left + width(copies) / 2, y: top + each * 1.4 + 10 }, sign),
+      sign && el("text", { class: "worth", x: left + wide / 2, y: top + each * 1.4 + 10 }, sign),
     ];
   });
   return drawing(`0 0 ${WIDE} ${HIGH}`, "game-picture", el("ellipse", { cx: WIDE / 2, cy: HIGH / 2, rx: 53, ry: 35, class: "cloth" }), seats, drawn);

@@ -6,14 +6,12 @@ import { local } from "./api.ts";
 import { Board } from "./board.ts";
 import { cardInText, cardName, pictured } from "./cards.ts";
 import { free, handOf } from "./choosing.ts";
-import { SEEN, drawing, el, fragment, menu, named, spoken, type Attributes, type Child } from "./dom.ts";
+import { SEEN, button, drawing, el, fragment, menu, named, spoken, type Attributes, type Child } from "./dom.ts";
 import { Ending } from "./ending.ts";
-import { botFace } from "./faces.ts";
-import { style } from "./games.ts";
 import { Hand } from "./hand.ts";
 import { announce, type Page } from "./page.ts";
 import { papers, trickTold } from "./papers.ts";
-import { LinkField, invitationCode, newcomers, seatsMenu, waiting } from "./people.ts";
+import { LinkField, invitationCode, newcomers, seatsMenu, sits, waiting } from "./people.ts";
 import { called, giftTexts, name } from "./position.ts";
 import { Session } from "./session.ts";
 import { positionAt, ready, type Ready } from "./state.ts";
@@ -78,11 +76,7 @@ export class TablePage extends Session implements Page {
     const alone = !played || table.seat === null;
     const inside = welcome && table?.started && [
       el("p", {}, say("invite.told")),
-      el("ol", { class: "sitting" }, table.people.map(({ kind, level }, seat) => {
-        const bot = kind === "bot";
-        const parts = [bot && botFace(seat, level), el("bdi", {}, name({ table }, seat)), bot && el("span", { class: "hint" }, style(level))];
-        return el("li", {}, el("span", { class: "line" }, parts));
-      })),
+      el("ol", { class: "sitting" }, table.people.map((each, seat) => sits(each, seat))),
       el(LinkField, { id: "share", words: say("invite.link"), link: welcome.link, shared: true, code: invitationCode(this.id, 160) }),
     ];
     const icon = (d: string) => drawing("0 0 24 24", "icon", el("path", { d }));
@@ -123,10 +117,6 @@ function promptOf(state: Ready): string {
   });
 }
 
-/** A button that is the same element as long as it is there. */
-const button = (id: string, words: Child, onclick: (event: Event) => void, more: Attributes = {}) =>
-  el("button", { key: id, id, onclick, ...more }, words);
-
 const group = (kind: string, label: string, buttons: Child[]) =>
   el("div", { class: kind, role: "group", "aria-label": say(label) }, buttons);
 
@@ -135,16 +125,15 @@ export function actions(session: Session, state: Ready): VNode {
   const several = handOf(state.now).length > 1;
   const ask = (id: string, request: Request, more: Attributes = {}) =>
     button(id, say(`act.${id}`), (event) => session.ask(request, event), more);
-  const claim: Request = { type: "claim", ply };
-  const told = say("act.claim-told");
+  const claim = choice.claim ? "claim" : choice.settled && "finish";
+  const told = claim && say(`act.${claim}-told`);
   const covered = view.phase === "playing" ? lying && !lying.complete : view.phase === "awaiting-deal";
   return group("actions", "act.name", [
     paused === "unattended" && ask("go-on", { type: "go-on" }),
     seat !== null && people[seat].stand_in && ask("back", { type: "back" }),
     choice.mine && question(session, state),
     // With one card left, a claim is a play.
-    choice.settled && !choice.claim && several && ask("finish", claim, { title: say("act.finish-told") }),
-    choice.claim && several && ask("claim", claim, { "aria-label": told, title: told }),
+    claim && several && ask(claim, { type: "claim", ply }, { title: told, "aria-label": choice.claim && told }),
     choice.hint && button("hint", say("act.hint"), () => session.askHint(),
       { "aria-keyshortcuts": "h", title: say("act.hint-key"), "aria-busy": state.waits && "true" }),
     choice.undo && ask("undo", { type: "undo" }),
