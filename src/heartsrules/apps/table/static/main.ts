@@ -7,16 +7,13 @@ import { choices } from "./games.ts";
 import { action, arriveAtHeading, byId, guardFocus, outdated, redraw, redrawNow, show, shown } from "./page.ts";
 import type { Session } from "./session.ts";
 import { settings } from "./settings.ts";
-import { StartPage } from "./start.ts";
+import { Start } from "./start.ts";
 import { forgetTable, get, keysOf, storeKeys } from "./storage.ts";
 import type { OpenedTable, Refusal, TakenSeat } from "./types.ts";
 import { say, speak } from "./words.ts";
 
 /** When the table is loaded, which is most often wanted next, in milliseconds. */
 const IDLE = 1500;
-/** The parts of the page that the first one does without. */
-const parts = { table: () => import("./table.ts"), drills: () => import("./drills.ts") };
-
 /** A page without a life of its own: a heading, what is said, and ways to go on. */
 function panel(heading: string, told: () => Child, ways: () => Child, role: string | null = "alert"): void {
   const view = () => el("div", { class: "panel", role },
@@ -47,7 +44,7 @@ async function route(): Promise<void> {
   const { position, seat } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
   const [, table, token] = /^#t\/([\w-]+)(?:\/([\w-]+))?$/.exec(hash) ?? [];
   if (hash === "#drills") {
-    const { drillPage } = await parts.drills();
+    const { drillPage } = await import("./drills.ts");
     if (!left()) show(drillPage((refusal) => stuck(refusal, route)));
   } else if (position !== undefined) {
     // `#position=POSITION&seat=SEAT` plays on from there against bots.
@@ -57,8 +54,9 @@ async function route(): Promise<void> {
     if (made.ok) opened(made.body, "replaceState");
     else stuck(made.body, route);
   } else if (!table) {
-    show(new StartPage(answer.body, (made) => left() || opened(made)));
-    setTimeout(() => void parts.table(), IDLE);
+    const onOpened = (made: OpenedTable) => left() || opened(made);
+    show({ view: () => el(Start, { choices: answer.body, onOpened }) });
+    setTimeout(() => void import("./table.ts"), IDLE);
   } else {
     const [own] = keysOf(table);
     // The key does not stay in the URL, where others could read it.
@@ -82,15 +80,15 @@ function choose(table: string, own: string, token: string): void {
 }
 
 async function invite(table: string): Promise<void> {
-  const { InvitationForm, invitationTo } = await parts.table();
+  const { InvitationForm, invitationTo } = await import("./table.ts");
   const answer = await invitationTo(table);
   if (location.hash !== `#t/${table}`) return; // another address was followed meanwhile
   // A table that is not there, or cannot go on, says so itself. Any other refusal may be over soon.
   if (answer.status === 404 || answer.status === 409) void sit(table, null);
   else if (!answer.ok) stuck(answer.body, () => void invite(table));
   else {
-    let invitation = answer.body;
     const onSit = (token: string | null) => void sit(table, token);
+    let { body: invitation } = answer;
     // The rules come in the language of the page.
     const translate = async () => {
       const again = await invitationTo(table);
@@ -105,7 +103,7 @@ async function invite(table: string): Promise<void> {
 /** Connect to a table, unless another address was followed meanwhile; the key is stored. */
 async function sit(table: string, token: string | null): Promise<void> {
   if (token) storeKeys(table, [token, ...keysOf(table).filter((key) => key !== token)]);
-  const { TablePage } = await parts.table();
+  const { TablePage } = await import("./table.ts");
   if (location.hash === `#t/${table}`) show(new TablePage(table, token, refused));
 }
 

@@ -48,11 +48,9 @@ export function passPicture(players: number, offsets: number[]): VNode {
   });
   const arrows = offsets.map((offset) => {
     const to = offset === 0 ? { x: WIDE / 2, y: HIGH / 2 } : around((offset + players) % players, players, 40, 28);
-    const long = Math.hypot(to.x - me.x, to.y - me.y) || 1;
-    const [ux, uy] = [(to.x - me.x) / long, (to.y - me.y) / long];
-    const end = { x: to.x - 9 * ux, y: to.y - 9 * uy };
-    const point = (along: number, across: number) => `${(end.x + along * ux - across * uy).toFixed(1)} ${(end.y + along * uy + across * ux).toFixed(1)}`;
-    return el("path", { class: "gift-arrow", d: `M${(me.x + 9 * ux).toFixed(1)} ${(me.y + 9 * uy).toFixed(1)}L${point(0, 0)}M${point(-6, 5)}L${point(0, 0)}L${point(-6, -5)}` });
+    const [x, y] = [to.x - me.x, to.y - me.y];
+    const transform = `translate(${me.x} ${me.y}) rotate(${(Math.atan2(y, x) * 180) / Math.PI})`;
+    return el("path", { class: "gift-arrow", transform, d: `M9 0h${(Math.hypot(x, y) - 18).toFixed(1)}m-6 5l6 -5l-6 -5` });
   });
   return drawing(`0 0 ${WIDE} ${HIGH}`, "pass-picture", seats, arrows);
 }
