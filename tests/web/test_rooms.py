@@ -569,8 +569,9 @@ def test_in_a_network_the_link_is_for_the_others(tmp_path: Path) -> None:
         client.headers["host"] = "127.0.0.1:8000"
         client.headers["origin"] = "http://127.0.0.1:8000"
         table, _ = W.open_table(client, SHORT)
-        with W.sit(client, table, None) as watcher:
-            assert watcher.received[0]["link"] == f"{page}#t/{table}"
+        with client.websocket_connect(f"/api/tables/{table}/socket") as socket:
+            socket.send_json({"type": "hello", "token": None})
+            assert socket.receive_json()["link"] == f"{page}#t/{table}"
         phone = {"host": "192.168.1.20:8000", "origin": "http://192.168.1.20:8000"}
         seat = client.post(f"/api/tables/{table}/seats", json={"name": "Bob"}, headers=phone)
         assert seat.status_code == 201

@@ -68,6 +68,7 @@ test("lines of the log are numbered on, and have the names of their time", () =>
   const state = after(WELCOME, table, { type: "log", entries: [played, { deal: 0, events: [], note }, played] });
   assert.deepEqual(state.log.map(({ text }) => text.split(":")[0]), ["Bruno", state.log[1].text.split(":")[0], "Eve"]);
   assert.equal(state.replaced, true);
+  assert.deepEqual(next(state, { type: "log", entries: [] }).log, []);
   const more = next(state, { type: "note", note });
   assert.deepEqual([more.replaced, more.log.map(({ at }) => at)], [false, [1, 2, 3, 4]]);
   for (let at = 0; at < 80; at += 1) Object.assign(more, next(more, { type: "note", note }));
