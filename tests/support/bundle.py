@@ -33,7 +33,7 @@ COPIED: Final = (
 DIGEST: Final = "digest.txt"
 """In the bundle, the digest of its sources and of its other files."""
 ESBUILD: Final = (
-    *("main.ts", "main.css", "words.en.json", "words.de.json", "table.ts", "form.ts", "drills.ts", "review.ts"),
+    *("main.ts", "main.css", "en.ts", "de.ts", "table.ts", "form.ts", "drills.ts", "review.ts"),
     *("local.ts", "python.ts", "worker.ts", "service-worker.ts"),
     *("--bundle", "--minify", "--splitting", "--format=esm", "--target=es2022", "--charset=utf8"),
     *("--chunk-names=[name]-[hash]", "--legal-comments=none", "--log-level=warning"),

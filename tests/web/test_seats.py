@@ -384,7 +384,7 @@ def test_a_page_that_is_older_than_the_server_asks_to_be_loaded_again(visit: Vis
 
 def test_a_page_without_one_of_its_files_asks_to_be_loaded_again(visit: Visit) -> None:
     ann = visit()
-    for name in ("form", "words.en"):
+    for name in ("form", "en"):
         ann.page.route(f"**/{name}.js", lambda route: route.abort("connectionrefused"))
     ann.page.locator("#more > summary").click()
     ann.page.get_by_text("There is a newer version of this page.").wait_for()

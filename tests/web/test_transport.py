@@ -29,7 +29,7 @@ def urls(client: TestClient) -> list[str]:
     page = client.get("/").text
     files = dict.fromkeys(re.findall(r'"(/[^"]+)"', page))
     (folder,) = {file.rpartition("/")[0] for file in files if file.startswith("/static/")}
-    return ["/", *files, f"{folder}/words.en.js", f"{folder}/words.de.js"]
+    return ["/", *files, f"{folder}/en.js", f"{folder}/de.js"]
 
 
 def test_what_stays_the_same_is_compressed_once_and_not_sent_again(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_the_first_page_takes_few_requests_and_bytes(visit: Visit, language: str
     assert len(first) <= MOST_FILES, first
     assert sum(sizes.values()) <= MOST_BYTES
     scripts = {url.rpartition("/")[2]: size for key, size in sizes.items() if (url := asked[key]).endswith(".js")}
-    assert {name for name in scripts if not name.startswith("chunk-")} == {"main.js", f"words.{language}.js"}
-    assert sum(scripts.values()) - scripts[f"words.{language}.js"] < MOST_SCRIPT
+    assert {name for name in scripts if not name.startswith("chunk-")} == {"main.js", f"{language}.js"}
+    assert sum(scripts.values()) - scripts[f"{language}.js"] < MOST_SCRIPT
     assert load() == ["", "api/choices"], "the rest is cached"
     assert sum(sizes.values()) <= 5_000

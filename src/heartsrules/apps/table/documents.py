@@ -65,7 +65,7 @@ class _Page:
     """
 
     def __init__(self, page: bytes, folder: str) -> None:
-        preload = '<link rel="modulepreload" href="{}words.{}.js"></head>'
+        preload = '<link rel="modulepreload" href="{}{}.js"></head>'
         self._pages = {
             language: StaticDocument(page.replace(b"</head>", preload.format(folder, language).encode()), "text/html")
             for language in languages()

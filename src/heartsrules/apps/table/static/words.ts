@@ -5,7 +5,7 @@ import { get, set } from "./storage.ts";
 /** The languages, by their own names. */
 export const LANGUAGES = { en: "English", de: "Deutsch" };
 type Tag = keyof typeof LANGUAGES;
-const WORDS = { en: () => import("./words.en.json"), de: () => import("./words.de.json") };
+const WORDS = { en: () => import("./en.ts"), de: () => import("./de.ts") };
 const OPTIONS = { en: () => import("./options.en.json"), de: () => import("./options.de.json") };
 export let language: Tag = "en";
 let patterns: Record<string, Pattern> = {};
