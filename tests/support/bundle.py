@@ -153,7 +153,7 @@ def _capital(text: str) -> str:
 
 
 def parts_of(pattern: Pattern) -> Any:
-    """Return a pattern as `format.ts` reads it."""
+    """Return a pattern as `words.ts` reads it."""
     if len(pattern) < 2 and all([isinstance(part, str) for part in pattern]):
         return "".join(map(str, pattern))
     found: list[Any] = []

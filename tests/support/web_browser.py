@@ -199,13 +199,15 @@ class Visitor:
             self.press(self.page.locator(".hand .card:not([aria-disabled])").first)
         elif phase == "passing":
             cards = self.page.locator(".hand .card[aria-pressed=false]:not([aria-disabled])")
-            while self.page.locator("#pass[aria-disabled]").count():
+            for _ in self.hand:
+                if not self.page.locator("#pass[aria-disabled]").count():
+                    break
                 self.press(cards.first)
                 self.wait_for_answer()
             self.page.locator("#pass").click()
         elif phase == "exposing":
             cards = self.page.locator(".hand .card[aria-pressed=false]:not([aria-disabled])")
-            while cards.count():
+            for _ in range(cards.count()):
                 self.press(cards.first)
             self.page.locator("#show").click()
         else:

@@ -44,7 +44,10 @@ window.feed = async (messages) => {
   window.count = (window.count ?? 0) + 1;
   const before = window.socket;
   location.hash = `#t/fed${window.count}/key`;
-  while (window.socket === before) await new Promise((done) => setTimeout(done, 1));
+  for (let tries = 0; window.socket === before; tries += 1) {
+    if (tries > 5000) throw new Error("the page has opened no socket");
+    await new Promise((done) => setTimeout(done, 1));
+  }
   for (const data of messages) window.socket.onmessage({ data });
 };
 """
@@ -83,7 +86,14 @@ class Shown:
         texts = [
             encoded(
                 P.Welcome(
-                    "", "fed", origin_of(preset, rules), teams_of(rules), rules_wording(rules, language), "alone", 120
+                    "",
+                    "fed",
+                    "",
+                    origin_of(preset, rules),
+                    teams_of(rules),
+                    rules_wording(rules, language),
+                    "alone",
+                    120,
                 )
             ),
             encoded(P.TableMessage(0, None, True, over, 1, tuple(people), absent, newcomers, None, (), 0, None)),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import attrs
 from starlette.testclient import TestClient
@@ -169,6 +169,10 @@ class Socket(Protocol):
         ...
 
 
+MOST_MESSAGES: Final = 5000
+"""More than any test needs."""
+
+
 @attrs.define
 class Player:
     """One socket."""
@@ -181,6 +185,8 @@ class Player:
     """The ply of the last view that was answered with a move."""
 
     def receive(self) -> dict[str, Any]:
+        """The next message. Whoever waits for one that does not come gives up after `MOST_MESSAGES`."""
+        assert len(self.received) < MOST_MESSAGES, self.received[-1]
         text = self.socket.receive_text()
         message: dict[str, Any] = json.loads(text)
         self.raw.append(text)

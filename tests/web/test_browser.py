@@ -415,7 +415,8 @@ def test_a_pass_is_chosen_as_the_server_says(visit: Visit) -> None:
     page.evaluate(
         """() => {
           const free = [...document.querySelectorAll(".hand .card[aria-pressed=false]:not([aria-disabled])")];
-          for (const card of free.slice(0, 3)) card.click();
+          const chosen = document.querySelectorAll(".hand .card[aria-pressed=true]");
+          for (const card of [...chosen, ...free.slice(0, 3)]) card.click();
           document.querySelector("#pass").click();
         }"""
     )
@@ -427,9 +428,8 @@ def test_a_pass_is_chosen_as_the_server_says(visit: Visit) -> None:
 def test_a_choice_that_was_lost_on_its_way_is_asked_again(visit: Visit) -> None:
     ann = visit(None)
     seated(ann, Rules(max_deals=1, target=None))
-    ann.page.evaluate("window.sockets.at(-1).close()")
+    ann.page.evaluate("window.sockets.at(-1).close(); document.querySelector('.hand .card').click()")
     card = ann.page.locator(".hand .card").first
-    ann.press(card)
     assert card.get_attribute("aria-pressed") == "true"
     ann.wait_for_answer()
     assert card.get_attribute("aria-pressed") == "true"

@@ -138,11 +138,11 @@ def test_a_key_that_is_pressed_twice_presses_the_same_button(visit: Visit) -> No
 
 def speak(page: Page, language: str) -> None:
     """Choose a language by keyboard, and wait for the page that speaks it."""
-    if not page.locator(".settings[open]").count():
-        page.locator(".settings summary").press("Enter")
+    if not page.locator("#preferences-menu:popover-open").count():
+        page.locator("#preferences > button").press("Enter")
     page.locator("#language").select_option(language)
     page.wait_for_function("language => document.documentElement.lang === language", arg=language)
-    page.locator(".settings[open] #language:focus").wait_for()
+    page.locator("#preferences-menu:popover-open #language:focus").wait_for()
 
 
 @pytest.mark.long
@@ -239,27 +239,6 @@ def test_a_hint_is_said_marked_and_asked_for_by_a_key(visit: Visit) -> None:
     assert page.locator("#hint:focus").count() == 1
     ann.press(page.locator(f".hand .card[data-card='{played}']"))
     page.locator("#advice:empty").wait_for(state="attached")
-
-
-@pytest.mark.long
-def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Visit) -> None:
-    ann = visit()
-    unfolded(ann).get_by_label("Your name").fill("Ann")
-    ann.page.get_by_label("Who may ask for hints").select_option("everyone (and all players see this)")
-    ann.page.get_by_role("button", name="Open the table").click()
-    ann.page.locator("#hints", has_text="Hints are on").wait_for()
-    guest = visit(ann.page.url.removeprefix(ann.url), locale="de")
-    guest.page.locator("#hints", has_text="Tipps sind erlaubt").wait_for()
-    guest.page.get_by_label("Dein Name").fill("Bob")
-    guest.page.get_by_role("button", name="Platz nehmen").click()
-    ann.page.get_by_text("Bob", exact=True).wait_for()
-    ann.page.get_by_role("button", name="Begin").click()
-    guest.wait_for_turn()
-    guest.page.locator("#facts", has_text="mit Tipps").wait_for()
-    guest.page.get_by_role("button", name="Tipp", exact=True).click()
-    until_hinted(guest)
-    assert "Punkte erwartet" in guest.page.locator("#advice").inner_text()
-    assert ann.page.locator("#advice").inner_text() == ""
 
 
 def numbers(row: Locator) -> list[int]:

@@ -170,8 +170,8 @@ def test_two_tabs_do_not_have_the_tables_at_once(page: Page, host: Host) -> None
     hand(page)
     other = page.context.new_page()
     other.goto(f"{host.url}games/hearts/")
-    other.get_by_text("Another tab of this browser has the tables").wait_for(timeout=180_000)
+    other.get_by_text("Your tables are open in another tab of this browser").wait_for(timeout=180_000)
     page.goto("about:blank")
-    other.locator("#loading").wait_for(state="detached", timeout=180_000)
+    other.locator("#loading").wait_for(state="hidden", timeout=180_000)
     other.locator("#go-on-playing").click()
     assert len(hand(other)) > 0

@@ -11,7 +11,6 @@ import attrs
 from starlette.testclient import TestClient
 
 from heartsrules import Rules
-from heartsrules.apps.table.addresses import network_of
 from heartsrules.apps.table.protocol import AWAY
 from heartsrules.rules import Tie, left
 from support import web_player as W
@@ -229,8 +228,3 @@ def test_a_newcomer_is_told_no_private_line_of_earlier_deals(client: TestClient)
             assert "pass-committed-hidden" in log_of(eve)
             assert "pass-committed" not in log_of(eve)
             assert "pass-committed" in log_of(sit_again(client, table, token))
-
-
-def test_a_visitor_is_recognized_by_the_network() -> None:
-    hosts = ("192.0.2.7", "2001:db8::1", "2001:db8::2%eth0", "::ffff:192.0.2.7", "")
-    assert [*map(network_of, hosts)] == ["192.0.2.7", "2001:db8::/64", "2001:db8::/64", "192.0.2.7", ""]

@@ -118,7 +118,7 @@ def test_games_bots_and_notes_of_the_server_have_words() -> None:
 
 
 FILL = """
-import { format, type Pattern } from "./format.ts";
+import { format, type Pattern } from "./words.ts";
 import { readFileSync } from "node:fs";
 const cases: [string, Pattern, Record<string, unknown>, string][] = JSON.parse(readFileSync(0, "utf8"));
 console.log(JSON.stringify(cases.filter(([tag, pattern, args, told]) => format(pattern, args, tag) !== told)));

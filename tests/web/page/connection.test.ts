@@ -112,3 +112,9 @@ test("a refusal that does not change ends the connection", () => {
   connection.wake();
   assert.deepEqual([sockets.length, said], [1, ["refused"]]);
 });
+
+test("a refusal of a message that was not even read answers what was asked for", async () => {
+  const asked = connect().ask({ type: "undo" });
+  sockets[0].tell({ type: "refused", id: null, code: "too-many-messages", message: "", problems: [] });
+  assert.equal((await asked)?.type, "refused");
+});

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { before, beforeEach, test } from "node:test";
-import { posted, storage, FACTS, PEOPLE, TABLE, VIEW, WELCOME } from "./samples.ts";
+import { after, posted, storage, FACTS, PEOPLE, TABLE, VIEW, WELCOME } from "./samples.ts";
 import { places } from "../board.ts";
 import { sorted, started } from "../choosing.ts";
 import { Drills, drawn } from "../drills.ts";
@@ -14,8 +14,7 @@ import { Steps } from "../page.ts";
 import { passSchema } from "../passes.ts";
 import { ReviewPage } from "../review.ts";
 import { initial } from "../schema_form.ts";
-import { BEGINNING, reduce, type Action } from "../state.ts";
-import { keepDrill, ownDrills, rememberTable, seatKey, set, tables, tally } from "../storage.ts";
+import { keepDrill, keysOf, ownDrills, rememberTable, storeKeys, set, tables, tally } from "../storage.ts";
 import type { Choices, DecisionMessage, Drill, Message } from "../types.ts";
 import { speak } from "../words.ts";
 
@@ -124,7 +123,7 @@ test("a pass begins with none, and a list of transfers with one to the left", ()
 
 test("values that this page has not stored blank nothing", () => {
   for (const bad of ["x", "null", "7", '"a"', "[null]", "[{}]", '{"count": "x"}', '[{"drill": 1}]']) {
-    for (const name of ["tables", "drills", "tally-drills"]) set(name, bad);
+    for (const name of ["tables", "drills en", "tally-drills"]) set(name, bad);
     assert.deepEqual([tables(), ownDrills("en"), tally("drills")], [[], [], { count: 0, good: 0 }], bad);
     rememberTable("t", ["Bob"], false);
     assert.deepEqual(tables().map(({ id }) => id), ["t"]);
@@ -133,11 +132,11 @@ test("values that this page has not stored blank nothing", () => {
 
 test("the key of a seat is forgotten with its table", () => {
   for (let table = 0; table < 14; table += 1) {
-    set(seatKey(`t${table}`), "key");
+    storeKeys(`t${table}`, ["key"]);
     rememberTable(`t${table}`, [], false);
   }
   assert.equal(tables().length, 12);
-  assert.deepEqual(Array.from({ length: 14 }, (_, table) => storage.getItem(`hearts-${seatKey(`t${table}`)}`)).filter(Boolean).length, 12);
+  assert.deepEqual(Array.from({ length: 14 }, (_, table) => keysOf(`t${table}`)).flat().length, 12);
 });
 
 const DRILL = { theme: "queen", seat: 0, names: ["Ann", "Bob"], teams: [], rows: [], choices: [], view: VIEW.view, facts: FACTS, choice: VIEW.choice } as unknown as Drill;
@@ -167,10 +166,11 @@ class Entries {
 
 test("after a reload one press leads back to the table", () => {
   const entries = new Entries();
-  const before = new Steps(entries, "first load");
+  const before = new Steps(entries);
   before.enter(1);
   before.enter(2);
-  const steps = new Steps(entries, "second load");
+  entries.states[entries.at] = null; // as a session does when it begins
+  const steps = new Steps(entries);
   assert.equal(steps.depth, 0, "nothing is open");
   steps.enter(1);
   assert.equal(steps.depth, 1);
@@ -182,7 +182,7 @@ const decision = (id: number, ply: number) => ({ type: "decision", id, decision:
 const told = (review: ReviewPage) => (review as unknown as { selected: number; decisions: DecisionMessage[] });
 
 test("a review keeps its selection and its moves when the connection breaks", () => {
-  const state = [WELCOME, TABLE, { type: "sheet", zero: 0, start: [0, 0, 0, 0], rows: [{ points: [], totals: [], shooter: null }], statistics: [] }, VIEW].reduce((known, each) => reduce(known, each as Action), BEGINNING);
+  const state = after(WELCOME, TABLE, { type: "sheet", zero: 0, start: [0, 0, 0, 0], rows: [{ points: [], totals: [], shooter: null }], statistics: [] }, VIEW);
   const asked: object[] = [];
   const session = { state, connection: { request: (request: object) => asked.push(request) } };
   const review = new ReviewPage(session as never, { depth: 1 } as never);

@@ -47,7 +47,7 @@ STATUS: Final = {
 
 @attrs.frozen
 class Asked:
-    """A request for one of `ENDPOINTS`.
+    """A request for one of `ENDPOINTS`, or for a socket at a table.
 
     Attributes:
         rooms: the server's rooms.
@@ -143,7 +143,6 @@ async def _invitation(asked: Asked) -> Answer:
         game=M.origin_of(table.game, table.rules),
         people=room.people,
         sentences=rules_wording(table.rules, asked.language),
-        link=asked.link,
     )
 
 
@@ -186,34 +185,34 @@ ENDPOINTS: Final = (
 # ----------------------------------------------------------------------------------------------------------- sockets
 
 
-async def serve_socket(socket: Socket, rooms: Rooms, table: str, address: str) -> None:
+async def serve_socket(socket: Socket, asked: Asked) -> None:
     """Serve a socket at a table until it is closed."""
     try:
-        async with asyncio.timeout(rooms.settings.hello_seconds):
-            place = await _greeted(socket, rooms, table, address)
+        async with asyncio.timeout(asked.rooms.settings.hello_seconds):
+            place = await _greeted(socket, asked)
     except TimeoutError:
         await socket.close(1008)
     except Exception as error:
-        refused = rooms.failures.refusal_of(error, "a new page")
+        refused = asked.rooms.failures.refusal_of(error, "a new page")
         with suppress(PageGone):
             await socket.send(M.refused_message(refused).decode())
         await socket.close(1008)
     else:
         if place is not None:
-            await _serve(socket, *place, rooms.settings)
+            await _serve(socket, *place, asked.rooms.settings)
 
 
-async def _greeted(socket: Socket, rooms: Rooms, table: str, address: str) -> tuple[Room, Connection] | None:
+async def _greeted(socket: Socket, asked: Asked) -> tuple[Room, Connection] | None:
     text = await socket.receive()
     if text is None:
         return None
     hello = M.read_message(text)
     if not isinstance(hello, P.Hello):
         raise Refused("malformed", "the first message must be `hello`")
-    room = await rooms.find(table)
+    room = await asked.room()
     if hello.token is not None:
-        await room.recognize(hello.token, address)
-    connection = Connection(socket, spoken(hello.language))
+        await room.recognize(hello.token, asked.address)
+    connection = Connection(socket, spoken(hello.language), asked.link)
     room.enter(connection, hello.token)
     return room, connection
 

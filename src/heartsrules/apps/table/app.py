@@ -114,23 +114,24 @@ class _Api:
 
         async def answer(request: Request) -> Response:
             self._limit(request, buckets)
-            answer = await endpoint.answer(await self._asked(request))
+            body = await _body(request) if request.method == "POST" else b""
+            answer = await endpoint.answer(self._asked(request, body))
             return _json(answer if isinstance(answer, bytes) else encoded(answer), endpoint.status, headers)
 
         return answer
 
     async def invitation_code(self, request: Request) -> Response:
         self._limit(request, self._looks)
-        asked = await self._asked(request)
+        asked = self._asked(request)
         await asked.room()
         return Response(qr_svg(asked.link), media_type="image/svg+xml")
 
-    async def _asked(self, request: Request) -> Asked:
+    def _asked(self, connection: HTTPConnection, body: bytes = b"") -> Asked:
         # The page as others in the network reach it, or else as this one was reached.
-        page = self._settings.reached_at[0] if self._settings.reached_at else str(request.base_url)
-        body = await _body(request) if request.method == "POST" else b""
-        table = request.path_params.get("table", "")
-        return Asked(self._rooms, request.query_params, body, table, network_of(_host(request)), page)
+        page = self._settings.reached_at[0] if self._settings.reached_at else str(connection.base_url)
+        page = page.replace("ws", "http", 1) if page.startswith("ws") else page  # a socket's URL
+        table = connection.path_params.get("table", "")
+        return Asked(self._rooms, connection.query_params, body, table, network_of(_host(connection)), page)
 
     async def socket(self, websocket: WebSocket) -> None:
         if not _same_origin(websocket.headers):
@@ -139,9 +140,7 @@ class _Api:
             await websocket.accept()
         except _GONE:
             return
-        await serve_socket(
-            _PageSocket(websocket), self._rooms, websocket.path_params["table"], network_of(_host(websocket))
-        )
+        await serve_socket(_PageSocket(websocket), self._asked(websocket))
 
 
 async def _own_key(asked: Asked) -> Answer:

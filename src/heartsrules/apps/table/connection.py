@@ -35,6 +35,7 @@ class Connection:
     """A socket at a table.
 
     Attributes:
+        link: the table's link, or empty if others cannot reach the page.
         seat: the seat that it plays, or None if it watches.
         waits_for: the seat that it is waiting for, or None.
         token: the key that it presented, or None.
@@ -42,8 +43,9 @@ class Connection:
         broken: whether it has been cut off because it did not read.
     """
 
-    def __init__(self, socket: Socket, language: str = "en") -> None:
+    def __init__(self, socket: Socket, language: str = "en", link: str = "") -> None:
         self.language = language
+        self.link = link
         self.seat: Seat | None = None
         self.waits_for: Seat | None = None
         self.token: str | None = None

@@ -319,7 +319,7 @@ class PageServer:
 
     async def _serve(self, number: int, socket: PageSocket, table: str) -> None:
         try:
-            await serve_socket(socket, self._rooms, table, "")
+            await serve_socket(socket, Asked(self._rooms, {}, table=table))
         finally:
             del self._sockets[number]
 

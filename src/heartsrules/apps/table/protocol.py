@@ -287,12 +287,14 @@ class Welcome(ToPage, frozen=True, tag="welcome"):
     """The first message on a socket: the constants of a table.
 
     `version` is the version of the server's page, and empty if the page is its own server; a page of another version
-    must be reloaded. `teams` has each seat's team number, and is empty if there are no teams. `rules` are sentences.
-    `away` is the number of seconds until a bot plays for an absent person, or null for never.
+    must be reloaded. `link` is the table's link for others, and empty if they cannot reach it. `teams` has each seat's
+    team number, and is empty if there are no teams. `rules` are sentences. `away` is the number of seconds until a bot
+    plays for an absent person, or null for never.
     """
 
     version: str
     table: str
+    link: str
     game: Origin | None
     teams: tuple[int, ...]
     rules: tuple[Wording, ...]
@@ -810,7 +812,6 @@ class Invitation(Shown, frozen=True):
     game: Origin | None
     people: tuple[Person, ...]
     sentences: tuple[Wording, ...]
-    link: str
 
 
 class PictureCard(Shown, frozen=True):

@@ -497,7 +497,7 @@ class Room:
             self._forget_thought()  # the time without anybody does not count
         if connection.seat is not None:
             self._come_back(connection.seat)
-        welcome = encoded(self.table.welcome(self._server.version, connection.language))
+        welcome = encoded(self.table.welcome(self._server.version, connection.link, connection.language))
         messages = self._situation(connection)
         connection.send(welcome)
         self._connections.append(connection)

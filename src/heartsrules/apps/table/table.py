@@ -507,11 +507,12 @@ class Table:
     def sheet(self) -> SheetMessage:
         return sheet_message(self.rules, self.state.score_sheet)
 
-    def welcome(self, version: str, language: str) -> Welcome:
+    def welcome(self, version: str, link: str, language: str) -> Welcome:
         """Return the constants of this table."""
         return Welcome(
             version,
             self.id,
+            link,
             origin_of(self.game, self.rules),
             teams_of(self.rules),
             rules_wording(self.rules, language),

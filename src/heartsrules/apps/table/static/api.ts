@@ -3,6 +3,7 @@
 import type { VNode } from "preact";
 import type { Socket } from "./connection.ts";
 import { el } from "./dom.ts";
+import { byId, outdated } from "./page.ts";
 import { told } from "./position.ts";
 import type { ProblemShown, Refusal } from "./types.ts";
 import { capital, known, language, say } from "./words.ts";
@@ -11,14 +12,16 @@ import { capital, known, language, say } from "./words.ts";
 export let local: typeof import("./local.ts") | null = null;
 
 /** Load the server that is in the page itself, if there is one, and say so until it is there. */
-export async function prepare(onUpdate: () => void): Promise<void> {
+export async function prepare(): Promise<void> {
   if (!document.querySelector("meta[name=hearts-server][content=page]")) return;
   local = await import("./local.ts");
-  const loading = document.createElement("p");
-  Object.assign(loading, { id: "loading", role: "status", textContent: say("local.loading") });
-  document.getElementById("connection")?.after(loading);
-  local.listen(() => (loading.textContent = say("local.other-tab")), onUpdate);
-  local.loaded.then(() => loading.remove(), () => (loading.textContent = capital(say("refused.no-python"))));
+  const loading = byId("loading");
+  loading.textContent = say("local.loading");
+  const told = { ready: "", failed: "refused.no-python", "other-tab": "local.other-tab" };
+  local.follow((news) => {
+    if (news === "update") outdated();
+    else loading.textContent = told[news] && capital(say(told[news]));
+  });
 }
 
 export function socketAt(table: string): Socket {

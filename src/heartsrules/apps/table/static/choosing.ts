@@ -10,8 +10,8 @@ export interface Choosing {
   /** The transfer that the next card goes into. */
   gift: number;
   options: PassOptions | null;
-  /** The pending question about the options, with the choice before it. */
-  asked: { id: number; gifts: number[][] } | null;
+  /** While the question about the options is pending, the transfers before the last change. */
+  asked: number[][] | null;
 }
 export const NOTHING: Choosing = { gifts: [], gift: 0, options: null, asked: null };
 
@@ -55,10 +55,8 @@ export function toggled(choosing: Choosing, at: number): Choosing {
 }
 
 /** The choice after the answer about its options; without options, the last change was refused. */
-export function answered(choosing: Choosing, options: PassOptions | null, id: number | null): Choosing {
-  const { asked } = choosing;
-  if (!asked || (id !== null && asked.id !== id)) return choosing;
-  const now = { ...choosing, asked: null, ...(options ? { options } : { gifts: asked.gifts }) };
+export function answered(choosing: Choosing, options: PassOptions | null): Choosing {
+  const now = { ...choosing, asked: null, ...(options ? { options } : { gifts: choosing.asked ?? [] }) };
   const missing = now.options?.missing ?? [];
   if (!missing[now.gift]) now.gift = Math.max(0, missing.findIndex((count) => count > 0));
   return now;

@@ -1,15 +1,8 @@
 /** The socket of a page. It reconnects by itself, notices that nobody answers, and loses no move in flight. */
 
-import type { Message, Move, Refusal, Viewed } from "./types.ts";
+import type { Message, Refusal, Viewed } from "./types.ts";
 
-export interface Socket {
-  readyState: number;
-  onopen: ((event: any) => void) | null;
-  onmessage: ((event: any) => void) | null;
-  onclose: ((event: any) => void) | null;
-  send(text: string): void;
-  close(): void;
-}
+export type Socket = Pick<WebSocket, "readyState" | "onopen" | "onmessage" | "onclose" | "send" | "close">;
 export type Status = "connected" | "lost" | "refused";
 export type Request = { type: string; [field: string]: unknown };
 
@@ -21,7 +14,6 @@ export const PATIENCE = 5_000;
 const FINAL = ["no-such-table", "unknown-token", "cannot-resume"];
 /** Refusals that end an accepted connection. */
 const ENDED = ["asleep", "seat-lost"];
-const documentOf = (move: Move) => ({ heartsrules: 1, kind: "move", ...move });
 
 export class Connection {
   private socket!: Socket;
@@ -31,11 +23,11 @@ export class Connection {
   private greeted = false;
   private refusal: Refusal | null = null;
   /** The move that has not been answered yet. */
-  private pending: { id: number; ply: number; move: Move } | null = null;
+  private pending: { id: number; ply: number; move: object } | null = null;
   /** By number, what is called with the answer of a request; with null if the connection is lost before. */
   private readonly asked = new Map<number, (message: Message | null) => void>();
-  private retry: ReturnType<typeof setTimeout> | undefined;
-  private silence: ReturnType<typeof setTimeout> | undefined;
+  /** What comes next: asking whether the server is there, giving it up, or another attempt. */
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `hello` is the first message on each socket that `connect` makes. */
   constructor(
@@ -48,62 +40,59 @@ export class Connection {
   }
 
   private open(): void {
-    clearTimeout(this.retry);
     const socket = this.connect();
     this.socket = socket;
     this.greeted = false;
     this.refusal = null;
     this.listen();
     socket.onopen = () => socket.send(JSON.stringify(this.hello()));
-    socket.onmessage = ({ data }) => this.socket === socket && this.receive(JSON.parse(data) as Message);
-    socket.onclose = () => this.socket === socket && this.lost();
+    socket.onmessage = ({ data }) => this.receive(JSON.parse(data) as Message);
+    socket.onclose = () => this.lost();
+  }
+
+  private after(milliseconds: number, act: () => void): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(act, milliseconds);
   }
 
   private listen(): void {
-    clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.ping(), SILENCE);
+    this.after(SILENCE, () => this.ping());
   }
 
   /** Give up a socket on which nobody answers: its own end may come minutes later. */
   private ping(): void {
     this.send({ type: "ping" });
-    clearTimeout(this.silence);
-    this.silence = setTimeout(() => {
+    this.after(PATIENCE, () => {
       this.drop();
       this.lost();
-    }, PATIENCE);
+    });
   }
 
   private drop(): void {
     const { socket } = this;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
-    this.forget();
+    this.answerAll(null);
   }
 
   private lost(): void {
-    clearTimeout(this.silence);
-    clearTimeout(this.retry);
-    if (this.closed) return;
-    this.forget();
+    this.answerAll(null);
     const wait = Math.min(LONGEST_WAIT, 100 * 2 ** this.failures++) * (0.75 + Math.random() / 2);
-    this.retry = setTimeout(() => this.open(), wait);
+    this.after(wait, () => this.open());
     this.onStatus("lost", this.refusal);
   }
 
-  private forget(): void {
-    for (const answer of this.asked.values()) answer(null);
+  private answerAll(message: Message | null): void {
+    for (const answer of this.asked.values()) answer(message);
     this.asked.clear();
   }
 
   /** Look after the connection at once: the network is back, or the page is seen again. */
   wake(): void {
     if (this.closed) return;
+    this.failures = 0;
     if (this.ready) this.ping();
-    else {
-      this.failures = 0;
-      this.restart();
-    }
+    else this.restart();
   }
 
   restart(): void {
@@ -130,7 +119,11 @@ export class Connection {
     const id = "id" in message ? message.id : null;
     if (id !== null && id === this.pending?.id) this.pending = null;
     this.onMessage(message);
-    if (id === null) return;
+    // A refusal without a number is of a message that was not even read, which may be any.
+    if (id === null) {
+      if (message.type === "refused") this.answerAll(message);
+      return;
+    }
     this.asked.get(id)?.(message);
     this.asked.delete(id);
   }
@@ -143,14 +136,8 @@ export class Connection {
   }
 
   /** Try a move that was chosen after `ply` moves. Until it is answered, no other one is sent for the same ply. */
-  move(ply: number, move: Move): void {
-    if (this.pending?.ply === ply) return;
-    this.pending = { id: this.request({ type: "move", ply, move: documentOf(move) }), ply, move };
-  }
-
-  /** Ask how a pass may go on that is being chosen; the result is the id of the answer. A break ends the question. */
-  choose(ply: number, move: Move): number {
-    return this.request({ type: "choose", ply, move: documentOf(move) });
+  move(ply: number, move: object): void {
+    if (this.pending?.ply !== ply) this.pending = { id: this.request({ type: "move", ply, move }), ply, move };
   }
 
   /** Ask for something else: the answer, or null if the connection is lost. It is not asked again after a break. */
@@ -177,9 +164,7 @@ export class Connection {
 
   close(): void {
     this.closed = true;
-    clearTimeout(this.retry);
-    clearTimeout(this.silence);
-    this.socket.close();
-    this.forget();
+    clearTimeout(this.timer);
+    this.drop();
   }
 }

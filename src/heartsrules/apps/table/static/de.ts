@@ -1,5 +1,2 @@
-/** The words of the page in German. */
-
-export { default as words } from "./words.de.json" with { type: "json" };
-/** The words for the options of the rules. */
-export const options = () => import("./options.de.json", { with: { type: "json" } });
+/** The words of the page in German, in a file of this name. */
+export { default } from "./words.de.json" with { type: "json" };

@@ -38,6 +38,10 @@ export const field = (id: string, words: string, kind: string, attributes: Attri
 export const checkbox = (id: string, words: string, checked: boolean, attributes: Attributes): VNode =>
   el("p", { class: "check" }, el("input", { id, type: "checkbox", checked, ...attributes }), el("label", { for: id }, words));
 
+/** A button that is the same element as long as it is there. */
+export const button = (id: string, words: Child, onclick: (event: Event) => void, more: Attributes = {}): VNode =>
+  el("button", { key: id, id, onclick, ...more }, words);
+
 /** Text for assistive technology only. */
 export const spoken = (...children: Child[]): VNode => el("span", { class: "sr" }, children);
 
@@ -52,3 +56,9 @@ export function named(name: string, kind = ""): VNode {
 
 export const drawing = (viewBox: string, kind: string, ...children: Child[]): VNode =>
   el("svg", { viewBox, class: kind, ...SEEN }, children);
+
+/** A menu of the header: a button with `summary`, whose accessible name is `name`, and a panel below it. */
+export const menu = (id: string, summary: Child, name: string, inside: Child, hidden = false): VNode =>
+  el("div", { id, class: "tool", hidden },
+    el("button", { type: "button", popovertarget: `${id}-menu`, "aria-label": name, title: name }, summary),
+    el("div", { id: `${id}-menu`, class: "menu", popover: "auto" }, inside));

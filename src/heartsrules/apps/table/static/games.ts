@@ -20,23 +20,14 @@ export function choices(): Promise<Answer<Choices>> {
   }));
 }
 
-/** A level of bots, or one of the server's own players, in words. */
-export interface LevelWords {
-  name: string;
-  title: string;
-  does: string;
-  style: string;
-}
-
-/** The levels of bots; empty until the choices are there. */
-export function levels(): LevelWords[] {
-  return offered.map(({ name, ours }) => ({
-    name,
-    title: ours ? say(`level.${name}`) : name,
-    does: ours ? say(`level.${name}.does`) : say("form.own-player"),
-    style: ours ? say(`level.${name}.style`) : name,
-  }));
-}
+/** The levels of bots and the server's own players, in words; empty until the choices are there. */
+export const levels = () => offered.map(({ name, ours }) => ({
+  name,
+  title: ours ? say(`level.${name}`) : name,
+  does: ours ? say(`level.${name}.does`) : say("form.own-player"),
+  style: ours ? say(`level.${name}.style`) : name,
+}));
+export type LevelWords = ReturnType<typeof levels>[number];
 
 /** The level of bots that was chosen in this browser, or else the usual one. */
 export const chosenLevel = (): string =>

@@ -23,7 +23,7 @@ export function listenToKeys(target: () => KeyTarget | null): () => void {
 function pressed(event: KeyboardEvent, table: KeyTarget | null): void {
   const target = event.target as HTMLElement;
   if (!table?.now.choice.mine || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || !prefers("keys")) return;
-  if (target.closest("input, select, textarea") || document.querySelector(".tool[open], .papers:popover-open")) return;
+  if (target.closest("input, select, textarea") || document.querySelector(":popover-open")) return;
   const act = actionOf(event.key, target, table);
   if (!act) return;
   event.preventDefault();
@@ -36,13 +36,13 @@ function actionOf(key: string, target: HTMLElement, { now, choosing, onChoose, o
   // The panels beside the table are read with the other keys.
   if (target.closest(".papers")) return null;
   const inHand = target.closest(".hand") !== null;
-  const place = (card: HTMLElement) => Number(card.dataset.at);
-  const rank = (card: HTMLElement) => card.dataset.card as Card;
+  const place = ({ dataset }: HTMLElement) => Number(dataset.at);
+  const choose = (card: HTMLElement) => onChoose(card.dataset.card as Card, place(card));
   // The cards that may be chosen, from the left; of a pass that is complete, all that might be in it.
-  const cards = [...document.querySelectorAll<HTMLElement>(".hand .card")].filter((card) => against(now, choosing, rank(card), place(card)).every(({ kind }) => kind === "full"));
+  const cards = [...document.querySelectorAll<HTMLElement>(".hand .card")].filter((card) => against(now, choosing, card.dataset.card as Card, place(card)).every(({ kind }) => kind === "full"));
   if (/^\d$/.test(key)) {
     const card = cards[(Number(key) + 9) % 10];
-    return card ? () => onChoose(rank(card), place(card)) : null;
+    return card ? () => choose(card) : null;
   }
   if (!inHand && (key === "ArrowRight" || key === "ArrowLeft")) {
     const card = cards.at(key === "ArrowRight" ? 0 : -1);
@@ -52,7 +52,7 @@ function actionOf(key: string, target: HTMLElement, { now, choosing, onChoose, o
     const button = document.querySelector<HTMLElement>(".actions .primary");
     return button ? () => button.click() : null;
   }
-  const named = cards.filter((card) => say("card.rank", { rank: rank(card)[0] }) === key.toUpperCase());
+  const named = cards.filter((card) => say("card.rank", { rank: card.dataset.card?.[0] }) === key.toUpperCase());
   // The next one of this rank after the focused card, or else the first one.
   const next = named.find((card) => inHand && place(card) > place(target)) ?? named[0];
   return next ? () => next.focus() : null;

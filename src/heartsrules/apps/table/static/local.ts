@@ -15,62 +15,54 @@ let next = 1;
 const asked = new Map<number, (response: Response) => void>();
 const sockets = new Map<number, LocalSocket>();
 let failed = false;
-let [onWaiting, onUpdate] = [(): void => undefined, (): void => undefined];
+let tell: (news: "ready" | "failed" | "other-tab" | "update") => void;
 
-/** Fulfilled once the server is there; rejected if it cannot be loaded. */
-export const loaded = new Promise<void>((done, fail) => {
-  const take: Record<string, (data: any) => void> = {
-    ready: () => done(keepFiles()),
-    failed: ({ message }) => fail(lost(message)),
-    "other-tab": () => onWaiting(),
-    answer: ({ id, body, status }) => asked.get(id)?.(Response.json(body, { status })),
-    text: ({ socket, text }) => sockets.get(socket)?.onmessage?.({ data: text }),
-    close: ({ socket }) => sockets.get(socket)?.end(),
-  };
-  worker.onmessage = ({ data }) => take[data.type](data);
-  worker.onerror = ({ message }) => fail(lost(message));
-});
-
-/** Call a function when another tab has the tables, and one when a newer version of the page is there. */
-export function listen(waiting: () => void, update: () => void): void {
-  [onWaiting, onUpdate] = [waiting, update];
+/** Have a function called when the server is there, has failed or waits for another tab, and when the page has a newer version. */
+export function follow(listener: typeof tell): void {
+  tell = listener;
 }
+
+const take: Record<string, (data: any) => void> = {
+  ready: keepFiles,
+  failed: lost,
+  "other-tab": () => tell("other-tab"),
+  answer: ({ id, body, status }) => asked.get(id)?.(Response.json(body, { status })),
+  text: ({ socket, text }) => sockets.get(socket)?.onmessage?.({ data: text }),
+  close: ({ socket }) => sockets.get(socket)?.end(),
+};
+worker.onmessage = ({ data }) => take[data.type](data);
+worker.onerror = lost;
 
 /** Have the browser keep all files for the next time. The first cards do not wait for it. */
 function keepFiles(): void {
+  tell("ready");
   const { serviceWorker } = navigator;
   if (!serviceWorker) return;
   // Another worker takes over where there was one: these files are those of an older version.
   const had = serviceWorker.controller !== null;
-  serviceWorker.addEventListener("controllerchange", () => had && onUpdate());
+  serviceWorker.addEventListener("controllerchange", () => had && tell("update"));
   serviceWorker.register(script("../service-worker.js")).catch(() => undefined);
 }
 
 /** Python could not be loaded, or has ended. */
-function lost(message: string): Error {
+function lost({ message }: { message: string }): void {
   failed = true;
   console.error(message);
+  tell("failed");
   for (const done of asked.values()) done(unable());
   asked.clear();
   for (const socket of [...sockets.values()]) socket.end();
-  return new Error(message);
 }
 
 /** The answer to every request without Python. */
 const unable = () =>
   Response.json({ code: "no-python", message: "the rules could not be loaded: load the page again", problems: [] }, { status: 503 });
 
-/** By language, the shipped drills. */
-const drills = new Map<string, Promise<{ theme: string }[]>>();
-
 /** The answer to a request for a drill, from a file: nobody waits for Python. */
 async function drill(query: URLSearchParams): Promise<Response> {
-  const [theme, language] = [query.get("theme"), query.get("language") ?? "en"];
-  if (!drills.has(language)) drills.set(language, unpacked(`api/drills-${language}.bin`).then((found) => found.json()));
-  const all = await drills.get(language)?.catch(() => void drills.delete(language));
-  const found = (all ?? []).filter((each) => !theme || each.theme === theme);
-  const one = found[Number(query.get("number"))];
-  return one ? Response.json({ count: found.length, drill: one }) : unable();
+  const all: { theme: string }[] = await (await unpacked(`api/drills-${query.get("language") ?? "en"}.bin`)).json();
+  const found = all.filter(({ theme }) => [theme, "", null].includes(query.get("theme")));
+  return Response.json({ count: found.length, drill: found[Number(query.get("number"))] });
 }
 
 /** A compressed file of the page: many hosts of static files do not compress them. */

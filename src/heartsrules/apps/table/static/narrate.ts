@@ -2,7 +2,8 @@
 
 import { cardsOf, marked } from "./cards.ts";
 import type { Who } from "./position.ts";
-import type { AnyOf, GameEvent, LogEntry, Note, Seat, SheetMessage, TableMessage } from "./types.ts";
+import type { State } from "./state.ts";
+import type { AnyOf, GameEvent, LogEntry, Note, Seat } from "./types.ts";
 import { isolated, known, list, say, signed, total } from "./words.ts";
 
 /** One sentence for an event, from its fields. `points` is what its deal did to the totals, by seat. */
@@ -39,13 +40,8 @@ function noteSentence({ code, seat, why, name, before }: Note, who: (seat: Seat)
   return say(`event.${code}`, { name: isolated(name), before: isolated(before), why, player, you });
 }
 
-interface Known {
-  table: TableMessage | null;
-  sheet: SheetMessage | null;
-}
-
 /** The lines of a log, in which everybody has the name of that time. */
-export function lines({ table, sheet }: Known, entries: readonly LogEntry[]): string[] {
+export function lines({ table, sheet }: Pick<State, "table" | "sheet">, entries: readonly LogEntry[]): string[] {
   if (!table) return [];
   const own = table.seat === null ? null : table.people[table.seat].name;
   const names = table.people.map((person, seat) => person.name || say("seat.number", { number: seat + 1 }));

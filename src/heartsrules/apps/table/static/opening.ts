@@ -50,7 +50,7 @@ export function withOption(choices: Choices, opening: Opening, option: string, v
   return { ...opening, changed };
 }
 
-export const documentOf = (choices: Choices, opening: Opening): Rules =>
+export const documentOf = (choices: Choices, opening: Pick<Opening, "game" | "players" | "changed">): Rules =>
   ({ heartsrules: 1, kind: "rules", players: opening.players, ...baseOf(choices, opening), ...opening.changed });
 
 /** The plan of another seat; `alone`: nobody else can come. */

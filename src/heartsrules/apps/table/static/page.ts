@@ -1,6 +1,7 @@
 /** What the window shows: one page at a time, drawn at most once in a frame, what is announced, and the focus. */
 
-import { render, type VNode } from "preact";
+import { h, render, type VNode } from "preact";
+import { say } from "./words.ts";
 
 export interface Page {
   /** The content of `main`. */
@@ -14,9 +15,8 @@ export interface Page {
   close?(): void;
 }
 
-const byId = (id: string) => document.getElementById(id) as HTMLElement;
+export const byId = (id: string) => document.getElementById(id) as HTMLElement;
 let current: Page | null = null;
-let settings: () => VNode | null = () => null;
 let frame = 0;
 let due = false;
 let said: string[] = [];
@@ -29,7 +29,6 @@ function draw(): void {
   frame = 0;
   render(page.view(), byId("main"));
   render(page.tools?.() ?? null, byId("tools"));
-  render(settings(), byId("settings"));
   page.drawn?.();
   if (said.length) byId("announced").textContent = said.join(" ");
   said = [];
@@ -57,10 +56,6 @@ export function show<P extends Page>(page: P): P {
 
 export const shown = (): Page | null => current;
 
-export function setSettings(view: () => VNode): void {
-  settings = view;
-}
-
 /** Have assistive technology read a text aloud, when the page is drawn next. */
 export function announce(text: string): void {
   if (text) said.push(text);
@@ -70,6 +65,14 @@ export function announce(text: string): void {
 export function alarm(text: string): void {
   const place = byId("alarm");
   if (place.textContent !== text) place.textContent = text;
+}
+
+/** Say that the page is older than the server, whose version may be unknown, unless it has the same one. */
+export function outdated(version = ""): void {
+  if (version && version === document.querySelector<HTMLMetaElement>("meta[name=hearts-version]")?.content) return;
+  const reload = h("button", { onClick: () => location.reload() }, say("outdated.reload"));
+  render([say("outdated.told"), " ", reload], byId("outdated"));
+  byId("outdated").hidden = false;
 }
 
 /** Do what a button is pressed for. Until it is done the button is busy, and further presses are ignored. */
@@ -90,7 +93,7 @@ export async function action(event: Event, act: () => Promise<unknown>): Promise
 
 /** Focus a new element, unless the settings have the focus. */
 export function arrive(element: Element | null): void {
-  if (!document.activeElement?.closest(".settings")) (element as HTMLElement | null)?.focus({ preventScroll: true });
+  if (!document.activeElement?.closest("#settings")) (element as HTMLElement | null)?.focus({ preventScroll: true });
 }
 
 export const arriveAtHeading = (): void => arrive(document.querySelector("main [data-focus]"));
@@ -121,22 +124,17 @@ export function guardFocus(main: HTMLElement): void {
 
 /** Entries of the browser's history that stand for what is opened upon a table, so that going back closes it. */
 export class Steps {
-  /** `load` tells the entries of this page from those of an earlier load, which open nothing any more. */
-  constructor(
-    private readonly entries: Pick<History, "state" | "pushState" | "go">,
-    private readonly load = String(Math.random()),
-  ) {}
+  constructor(private readonly entries: Pick<History, "state" | "pushState" | "go">) {}
 
   /** How much is open: 0 is the table, 1 a review, 2 its practice. */
   get depth(): number {
-    const { step, load } = this.entries.state ?? {};
-    return load === this.load ? (step ?? 0) : 0;
+    return this.entries.state?.step ?? 0;
   }
 
   /** Go to a depth; one that is less closes what is above it, once the browser has gone back. */
   enter(step: number): void {
     const { depth } = this;
-    if (step > depth) this.entries.pushState({ step, load: this.load }, "");
+    if (step > depth) this.entries.pushState({ step }, "");
     else if (step < depth) this.entries.go(step - depth);
   }
 }

@@ -1,10 +1,11 @@
 /** Who plays: the invitation, the table before the game, newcomers, the menu of seats, and links for others. */
 
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { get as fetched, local, post, problemList, refusalText } from "./api.ts";
-import { el, fragment, type Child } from "./dom.ts";
-import { gameTold, levels } from "./games.ts";
+import { useRef, useState } from "preact/hooks";
+import { get as fetched, local, post, problemList } from "./api.ts";
+import { button, el, fragment, type Attributes, type Child } from "./dom.ts";
+import { botFace } from "./faces.ts";
+import { gameTold, levels, style } from "./games.ts";
 import { action, announce } from "./page.ts";
 import { called, ruleSentences } from "./position.ts";
 import type { Session } from "./session.ts";
@@ -25,60 +26,54 @@ export function nearTold(people: readonly Person[]): Child[] {
   });
 }
 
-/** What is said of the newcomer of a seat. */
-export function newcomerTold(table: TableMessage, seat: Seat): string {
-  const { people, waits_for: waits, started } = table;
-  const newcomer = table.newcomers.find((each) => each.seat === seat);
-  if (!newcomer) return "";
-  const { name, asked, near } = newcomer;
-  const place = called({ table }, seat);
-  if (seat === waits) {
-    return asked.length ? say("newcomer.wait", { names: namesOf(people, asked), count: asked.length }) : say("newcomer.next-deal", { place });
-  }
-  const others = near.length ? namesOf(people, near) : say("newcomer.somebody");
-  return say("newcomer.asks", { name: isolated(name), place, started, near: others });
-}
+type Newcomer = TableMessage["newcomers"][number];
+
+/** What is said of a newcomer. */
+export const newcomerTold = ({ people, seat: own, waits_for: waits, started }: TableMessage, { seat, name, asked, near }: Newcomer): string =>
+  say(seat === waits ? "newcomer.waits" : "newcomer.asks", {
+    ...{ place: called({ table: { people, seat: own } }, seat), names: namesOf(people, asked), count: asked.length },
+    ...{ name: isolated(name), started, near: namesOf(people, near), others: near.length },
+  });
 
 /** The newcomers: what is said of the own request for a seat, and buttons to agree to others. */
-export function newcomers(session: Session): Child[] {
-  const { table } = session.state;
-  return (table?.newcomers ?? []).map(({ seat, name, asked }) => {
-    const button = (kind: string, words: string, request: Parameters<Session["ask"]>[0]) =>
-      el("button", { key: kind, id: kind, onclick: (event: Event) => session.ask(request, event) }, words);
-    const told = el("p", { key: `told-${seat}`, class: "newcomer" }, table && newcomerTold(table, seat));
-    if (seat === table?.waits_for) return [told, button("wait-no-more", say("newcomer.leave"), { type: "leave" })];
-    if (table?.seat == null || !asked.includes(table.seat)) return null;
+export function newcomers(session: Session, table: TableMessage): Child[] {
+  return table.newcomers.map((newcomer) => {
+    const { seat, name, asked } = newcomer;
+    const told = el("p", { key: `told-${seat}`, class: "newcomer" }, newcomerTold(table, newcomer));
+    if (seat === table.waits_for) return [told, button("wait-no-more", say("newcomer.leave"), (event) => session.ask({ type: "leave" }, event))];
+    if (table.seat === null || !asked.includes(table.seat)) return null;
     return [told, ...["agree", "decline"].map((answer) =>
-      button(`${answer}-${seat}`, say(`newcomer.${answer}`, { name: isolated(name) }), { type: "agree", seat, agreed: answer === "agree" }))];
+      button(`${answer}-${seat}`, say(`newcomer.${answer}`, { name: isolated(name) }), (event) => session.ask({ type: "agree", seat, agreed: answer === "agree" }, event)))];
   });
 }
 
+/** Show the invitation to the table of this page: that is what its address stands for. */
+const toInvitation = () => void dispatchEvent(new Event("hashchange"));
 export const invitationTo = (table: string) => fetched<Invitation>(`/api/tables/${table}?language=${language}`);
+
+const gameIn = (game: Invitation["game"], people: readonly Person[]) => game && el("p", { class: "game-told" }, gameTold(game, people.length));
+const hintsIn = (hints: Invitation["hints"]) => el("p", { id: "hints" }, say(`hints.${hints}`));
+const rulesIn = (sentences: Invitation["sentences"], more: Attributes) =>
+  el("details", more, el("summary", {}, say("waiting.rules")), el("ul", { class: "sentences" }, ruleSentences(sentences)));
 
 interface InvitationProps {
   table: string;
-  given: Invitation;
+  invitation: Invitation;
   /** Called with the key of a seat, or with null to watch. */
   onSit: (token: string | null) => void;
 }
 
 /** The invitation to a table: the host, the game, the players, and a form to take a seat or to watch. */
-export function InvitationForm({ table, given, onSit }: InvitationProps): VNode {
-  const [{ host, people, sentences, started, over, hints, game }, setInvitation] = useState(given);
-  const [{ refusal, attempt }, setRefused] = useState({ refusal: null as Refusal | null, attempt: 0 });
-  const [first, name, seat] = [useRef(language), useRef<HTMLInputElement>(null), useRef<HTMLSelectElement>(null)];
-  // The rules come in the language of the page.
-  useEffect(() => {
-    if (language !== first.current) void invitationTo(table).then((answer) => answer.ok && setInvitation(answer.body));
-    first.current = language;
-  }, [language]);
+export function InvitationForm({ table, invitation: { host, people, sentences, started, over, hints, game }, onSit }: InvitationProps): VNode {
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [name, seat] = [useRef<HTMLInputElement>(null), useRef<HTMLSelectElement>(null)];
   const join = async () => {
     const wish = { name: name.current?.value ?? "", seat: seat.current && Number(seat.current.value) };
     const answer = await post<TakenSeat>(`/api/tables/${table}/seats`, wish);
     if (answer.ok) {
       set("name", wish.name);
       onSit(answer.body.token);
-    } else setRefused({ refusal: answer.body, attempt: attempt + 1 });
+    } else setRefusal(answer.body);
   };
   const takeable = people.flatMap((person, seat) => (person.takeable ? [el("option", { value: seat }, person.name)] : []));
   const may = started ? takeable.length > 0 : people.some((person) => person.kind === "free");
@@ -89,10 +84,11 @@ export function InvitationForm({ table, given, onSit }: InvitationProps): VNode 
     el("h2", { id: "join-title", tabindex: -1, "data-focus": "" }, title),
     el("div", { class: "invite" },
       el("div", {},
-        game && el("p", { class: "game-told" }, gameTold(game, people.length)),
+        gameIn(game, people),
         el("p", {}, say(`invite.${state}`)),
-        !over && el("p", { id: "hints" }, say(`hints.${hints}`)),
-        el("div", { role: "alert", key: attempt }, problemList(refusal)),
+        !over && hintsIn(hints),
+        // Each refusal is a new alert, which is read aloud.
+        el("div", { role: "alert", key: refusal }, problemList(refusal)),
         may && [
           el("label", { for: "name" }, say("invite.name")),
           el("input", { id: "name", ref: name, required: true, defaultValue: get("name") ?? "", autocomplete: "nickname" }),
@@ -102,14 +98,19 @@ export function InvitationForm({ table, given, onSit }: InvitationProps): VNode 
         el("p", { class: "buttons" },
           may && el("button", { class: "primary" }, say("invite.sit")),
           el("button", { type: "button", onclick: () => onSit(null) }, say("invite.watch")))),
-      el("div", {}, el("h3", {}, say("invite.people")), el("ol", { class: "sitting" }, people.map(sits)))),
-    el("details", { open: matchMedia("(min-width: 45rem)").matches },
-      el("summary", {}, say("waiting.rules")), el("ul", { class: "sentences" }, ruleSentences(sentences))));
+      el("div", {}, el("h3", {}, say("invite.people")), el("ol", { class: "sitting" }, people.map((each, seat) => sits(each, seat))))),
+    rulesIn(sentences, { open: matchMedia("(min-width: 45rem)").matches }));
 }
 
-function sits({ name, kind, here, stand_in: stand }: Person): VNode {
-  if (kind === "free") return el("li", { class: "free" }, say("waiting.free"));
-  return el("li", {}, el("bdi", {}, name), kind === "person" && !here && ` (${say(stand ? "seat.stand-in" : "seat.away")})`);
+/** A player in a list. `plan` is there instead of a vacant seat; `hosts`: this player begins the game. */
+export function sits({ name, kind, level, here, stand_in: stand }: Person, seat: Seat, plan?: Child, hosts = false): VNode {
+  const bot = kind === "bot";
+  const hint = (text: string) => el("span", { class: "hint" }, text);
+  return el("li", { class: kind === "free" && "free" },
+    el("span", { class: "line" },
+      plan || [bot && botFace(seat, level), kind === "free" ? say("waiting.free") : el("bdi", {}, name), bot && hint(style(level))],
+      hosts && hint(say("waiting.is-host")),
+      kind === "person" && !here && hint(`(${say(stand ? "seat.stand-in" : "seat.away")})`)));
 }
 
 /** Who plays on a vacant seat: a choice of the host. */
@@ -126,42 +127,34 @@ function plan(session: Session, { kind, level }: Person, seat: Seat): VNode {
 
 /** The table before the game: the players, the plans for vacant seats, and the link of the invitation. */
 export function waiting(session: Session): Child {
-  const { table, welcome, link } = session.state;
+  const { table, welcome } = session.state;
   if (!table || !welcome) return null;
   const { people, host, seat: own, waits_for: waits } = table;
   const hosts = own !== null && own === host;
   const led = host !== null && people[host].kind === "person";
-  const hint = (text: Child) => el("span", { class: "hint" }, text);
-  const seats = people.map((person, seat) => {
-    const { kind, name, here } = person;
-    const free = kind === "free" ? say("waiting.free") : name;
-    return el("li", { class: kind === "free" && "free" },
-      el("span", { class: "line" },
-        kind === "person" ? el("bdi", {}, name) : hosts ? plan(session, person, seat) : free,
-        led && seat === host && hint(say("waiting.is-host")),
-        kind === "person" && !here && hint(`(${say("seat.away")})`)));
-  });
-  const button = (id: string, words: string, onclick: (event: Event) => void, kind = "") =>
-    el("p", { class: "buttons" }, el("button", { id, class: kind, onclick }, say(words)));
+  const seats = people.map((person, seat) =>
+    sits(person, seat, hosts && person.kind !== "person" && plan(session, person, seat), led && seat === host));
+  const line = (inside: Child) => el("p", { class: "buttons" }, inside);
+  const primary = { class: "primary" };
   return el("div", { class: "waiting" },
     el("h2", { tabindex: -1, "data-focus": "" }, say("waiting.title")),
-    welcome.game && el("p", { class: "game-told" }, gameTold(welcome.game, people.length)),
+    gameIn(welcome.game, people),
     el("div", { class: "invite" },
       el("div", {},
         el("ol", { class: "sitting" }, seats),
         nearTold(people),
-        newcomers(session),
-        hosts && button("begin", "waiting.begin", (event) => session.ask({ type: "start" }, event), "primary"),
+        newcomers(session, table),
+        hosts && line(button("begin", say("waiting.begin"), (event) => session.ask({ type: "start" }, event), primary)),
         !hosts && el("p", {}, led ? say("waiting.host", { name: isolated(people[host].name) }) : say("waiting.nobody")),
-        el("p", { id: "hints" }, say(`hints.${welcome.hints}`)),
-        waits === null && own !== null && button("give-up", "waiting.leave", (event) => session.ask({ type: "leave" }, event)),
-        waits === null && own === null && people.some(({ kind }) => kind === "free") && button("sit", "invite.sit", () => session.sit(), "primary")),
-      el(LinkField, { id: "invitation", words: say("waiting.link"), link, shared: true, code: el("p", {}, invitationCode(session.id, 208)) })),
-    el("details", { id: "told" }, el("summary", {}, say("waiting.rules")), el("ul", { class: "sentences" }, ruleSentences(welcome.rules))));
+        hintsIn(welcome.hints),
+        waits === null && own !== null && line(button("give-up", say("waiting.leave"), (event) => session.ask({ type: "leave" }, event))),
+        waits === null && own === null && people.some(({ kind }) => kind === "free") && line(button("sit", say("invite.sit"), toInvitation, primary))),
+      el(LinkField, { id: "invitation", words: say("waiting.link"), link: welcome.link, shared: true, code: el("p", {}, invitationCode(session.id, 208)) })),
+    rulesIn(welcome.rules, { id: "told" }));
 }
 
 export const invitationCode = (id: string, size: number): VNode =>
-  el("img", { class: "code", src: `/api/tables/${id}/code.svg`, alt: say("waiting.code"), width: size, height: size });
+  el("img", { class: "code", src: `/api/tables/${id}/code.svg`, alt: say("waiting.code"), loading: "lazy", width: size, height: size });
 
 /** A QR code from its rows, in which "1" is dark, with the quiet zone that it needs. */
 function qrCode(rows: readonly string[]): VNode {
@@ -187,17 +180,14 @@ interface LinkProps {
 export function LinkField({ id, words, link, shared, code }: LinkProps): VNode {
   const [done, setDone] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const select = () => field.current?.select();
   const copy = async (event: Event) => {
     const button = event.currentTarget as HTMLElement;
     // Pages without HTTPS may not use the clipboard. If nothing is copied it is selected: the keys of the browser copy it.
-    const write = async () => navigator.clipboard.writeText(link);
-    const copied = await write().then(() => true, () => {
+    if (!(await navigator.clipboard?.writeText(link).then(() => true, () => false))) {
       field.current?.focus({ preventScroll: true });
-      select();
-      return document.execCommand("copy");
-    });
-    if (!copied) return;
+      field.current?.select();
+      if (!document.execCommand("copy")) return;
+    }
     button.focus({ preventScroll: true });
     announce(say("link.copied"));
     setDone(true);
@@ -207,7 +197,7 @@ export function LinkField({ id, words, link, shared, code }: LinkProps): VNode {
   const onlyHere = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(link, location.href).hostname);
   return el("div", {},
     el("label", { for: id }, words),
-    el("input", { id, ref: field, readOnly: true, value: link, onfocus: select }),
+    el("input", { id, ref: field, readOnly: true, value: link, onfocus: () => field.current?.select() }),
     el("p", { class: "buttons" },
       el("button", { type: "button", id: `${id}-copy`, onclick: copy }, say("link.copy")),
       shared && "share" in navigator && el("button", { type: "button", id: `${id}-share`, onclick: share }, say("link.share")),
@@ -215,52 +205,20 @@ export function LinkField({ id, words, link, shared, code }: LinkProps): VNode {
     onlyHere ? el("p", { class: "hint" }, say("waiting.only-here")) : code);
 }
 
-interface MenuProps {
-  session: Session;
-  state: Ready;
-}
-
 /** The menu of seats during a game: take one over, give one up, choose the level of bots. */
-export function SeatsMenu({ session, state: { table } }: MenuProps): VNode {
+export function seatsMenu(session: Session, { table }: Ready): VNode {
   const { people, over, waits_for: waits, seat } = table;
-  const inside = () => waits !== null ? el("p", {}, say("seats.waits")) : seat === null ? el(ToWatchers, { session, people }) : el(ToPlayers, { session, table, seat });
+  const watching = () => people.some(({ takeable }) => takeable)
+    ? button("sit", say("seats.take"), toInvitation)
+    : el("p", {}, say("seats.none"));
+  const inside = () => waits !== null ? el("p", {}, say("seats.waits")) : seat === null ? watching() : el(ToPlayers, { session, table, seat });
   return el("details", { class: "paper", id: "seats-menu", hidden: over },
     el("summary", {}, el("h2", {}, say("seats.title"))),
     !over && el("div", { class: "seats-menu" }, nearTold(people), inside()));
 }
 
-/** The menu of spectators: take over from a bot. */
-function ToWatchers({ session, people }: { session: Session; people: readonly Person[] }): VNode {
-  const [problem, setProblem] = useState("");
-  const field = useRef<HTMLInputElement>(null);
-  const take = async (seat: Seat) => {
-    const name = field.current?.value ?? "";
-    const answer = await post<TakenSeat>(`/api/tables/${session.id}/seats`, { name, seat });
-    if (!answer.ok) {
-      setProblem(refusalText(answer.body));
-      return;
-    }
-    set("name", name);
-    session.sit(answer.body.token);
-  };
-  if (!people.some(({ takeable }) => takeable)) return el("p", {}, say("seats.none"));
-  return fragment(
-    el("p", {},
-      el("label", { for: "own-name" }, say("seats.name")),
-      el("input", { id: "own-name", ref: field, autocomplete: "nickname", defaultValue: get("name") ?? "" })),
-    people.map(({ takeable, name }, seat) => takeable && el("p", { key: seat },
-      el("button", { id: `take-${seat}`, onclick: (event: Event) => action(event, () => take(seat)) }, say("seats.take", { name: isolated(name) })))),
-    el("p", { class: "problem", role: "alert" }, problem));
-}
-
-interface PlayersProps {
-  session: Session;
-  table: TableMessage;
-  seat: Seat;
-}
-
 /** The menu of players: give the seat up, and for the host the levels of bots. */
-function ToPlayers({ session, table: { people, host }, seat }: PlayersProps): VNode {
+function ToPlayers({ session, table: { people, host }, seat }: { session: Session; table: TableMessage; seat: Seat }): VNode {
   /** Whether the button to give up the seat was pressed once: the second time it does it. */
   const [sure, setSure] = useState(false);
   const [key, setKey] = useState<KeyLink | null>(null);
@@ -273,7 +231,7 @@ function ToPlayers({ session, table: { people, host }, seat }: PlayersProps): VN
   /** Show the key of the own seat, or hide it. It is a secret, and not shown unasked. */
   const showKey = async () => {
     const answer = key ? null : await post<KeyLink>(`/api/tables/${session.id}/key`, { token: session.token });
-    if (answer && !answer.ok) session.notice(say("say.refused", { why: refusalText(answer.body) }));
+    if (answer && !answer.ok) session.refuse(answer.body);
     setKey(answer?.ok ? answer.body : null);
   };
   const words = sure ? say("seats.sure") : owner ? say("seats.give-back", { name: isolated(owner) }) : say("seats.leave");
@@ -286,5 +244,5 @@ function ToPlayers({ session, table: { people, host }, seat }: PlayersProps): VN
     key && el("div", {},
       el("p", {}, say("seats.key-warning")),
       el(LinkField, { id: "key", words: say("seats.key"), link: key.link, shared: false, code: el("p", {}, qrCode(key.code)) })),
-    el("p", {}, el("button", { id: "leave", onclick: leave }, words)));
+    el("p", {}, button("leave", words, leave)));
 }

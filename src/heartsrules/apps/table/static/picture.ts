@@ -22,21 +22,18 @@ export function picture({ players, decks, teams, cards, kitty }: RulesPicture): 
     return el("circle", { cx: x, cy: y, r: players > 8 ? 4.5 : 5.5, class: teams.length ? `dot team-${teams[seat]}` : "dot" });
   });
   const each = cards.length + (kitty ? 1 : 0) > 3 || (decks > 1 && kitty) ? 19 : 24;
-  const labelled = cards.some(({ sign }) => sign);
-  const steps = [
+  const piles = [
     ...cards.map(({ card, sign }) => ({ draw: (place: object) => cardFace(card, undefined, place), copies: decks, sign })),
     ...(kitty ? [{ draw: cardBack, copies: Math.min(2, kitty), sign: null }] : []),
   ];
-  const gap = 4;
-  const width = (copies: number) => each + (copies - 1) * 5;
-  let x = WIDE / 2 - (steps.reduce((sum, { copies }) => sum + width(copies) + gap, -gap)) / 2;
-  const top = HIGH / 2 - each * 0.7 - (labelled ? 5 : 0);
-  const drawn = steps.map(({ draw, copies, sign }) => {
-    const left = x;
-    x += width(copies) + gap;
+  // Each pile has the room of the widest one.
+  const wide = each + (Math.max(0, ...piles.map(({ copies }) => copies)) - 1) * 5;
+  const top = HIGH / 2 - each * 0.7 - (cards.some(({ sign }) => sign) ? 5 : 0);
+  const drawn = piles.map(({ draw, copies, sign }, at) => {
+    const left = WIDE / 2 + (at - piles.length / 2) * (wide + 4) + 2;
     return [
       Array.from({ length: copies }, (_, copy) => el("g", {}, draw({ x: left + copy * 5, y: top + copy * 2, width: each, height: each * 1.4 }))),
-      sign && el("text", { class: "worth", x: left + width(copies) / 2, y: top + each * 1.4 + 10 }, sign),
+      sign && el("text", { class: "worth", x: left + wide / 2, y: top + each * 1.4 + 10 }, sign),
     ];
   });
   return drawing(`0 0 ${WIDE} ${HIGH}`, "game-picture", el("ellipse", { cx: WIDE / 2, cy: HIGH / 2, rx: 53, ry: 35, class: "cloth" }), seats, drawn);
@@ -51,11 +48,9 @@ export function passPicture(players: number, offsets: number[]): VNode {
   });
   const arrows = offsets.map((offset) => {
     const to = offset === 0 ? { x: WIDE / 2, y: HIGH / 2 } : around((offset + players) % players, players, 40, 28);
-    const long = Math.hypot(to.x - me.x, to.y - me.y) || 1;
-    const [ux, uy] = [(to.x - me.x) / long, (to.y - me.y) / long];
-    const end = { x: to.x - 9 * ux, y: to.y - 9 * uy };
-    const point = (along: number, across: number) => `${(end.x + along * ux - across * uy).toFixed(1)} ${(end.y + along * uy + across * ux).toFixed(1)}`;
-    return el("path", { class: "gift-arrow", d: `M${(me.x + 9 * ux).toFixed(1)} ${(me.y + 9 * uy).toFixed(1)}L${point(0, 0)}M${point(-6, 5)}L${point(0, 0)}L${point(-6, -5)}` });
+    const [x, y] = [to.x - me.x, to.y - me.y];
+    const transform = `translate(${me.x} ${me.y}) rotate(${(Math.atan2(y, x) * 180) / Math.PI})`;
+    return el("path", { class: "gift-arrow", transform, d: `M9 0h${(Math.hypot(x, y) - 18).toFixed(1)}m-6 5l6 -5l-6 -5` });
   });
   return drawing(`0 0 ${WIDE} ${HIGH}`, "pass-picture", seats, arrows);
 }

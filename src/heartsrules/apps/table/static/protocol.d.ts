@@ -552,7 +552,6 @@ export interface Invitation {
   game: Origin | null;
   people: ReadonlyArray<Person>;
   sentences: ReadonlyArray<Wording>;
-  link: string;
 }
 
 /**
@@ -1507,14 +1506,15 @@ export interface Vote {
 
 /**
  * The first message on a socket: the constants of a table. `version` is the version of the server's page, and empty
- * if the page is its own server; a page of another version must be reloaded. `teams` has each seat's team number,
- * and is empty if there are no teams. `rules` are sentences. `away` is the number of seconds until a bot plays for
- * an absent person, or null for never.
+ * if the page is its own server; a page of another version must be reloaded. `link` is the table's link for others,
+ * and empty if they cannot reach it. `teams` has each seat's team number, and is empty if there are no teams.
+ * `rules` are sentences. `away` is the number of seconds until a bot plays for an absent person, or null for never.
  */
 export interface Welcome {
   type: "welcome";
   version: string;
   table: string;
+  link: string;
   game: Origin | null;
   teams: ReadonlyArray<number>;
   rules: ReadonlyArray<Wording>;

@@ -1,18 +1,17 @@
 /** What a table does on this page: it sends requests, takes messages, and lets sounds and animations follow. */
 
-import { get, refusalText, socketAt } from "./api.ts";
+import { refusalText, socketAt } from "./api.ts";
 import { calm, collect, fly, notifyTurn, showTurn, sound } from "./effects.ts";
-import { against, free, handOf, passOf, toggled } from "./choosing.ts";
+import { against, answered, free, handOf, passOf, started, toggled } from "./choosing.ts";
 import { Connection, type Status } from "./connection.ts";
 import { reasons } from "./hand.ts";
 import { listenToKeys } from "./keys.ts";
-import type { Phrase } from "./menus.ts";
-import { action, alarm, announce, arrive, redraw, redrawNow } from "./page.ts";
+import { Steps, action, alarm, announce, arrive, byId, outdated, redraw, redrawNow } from "./page.ts";
 import { newcomerTold } from "./people.ts";
 import { called, giftTexts, sentence, trickKey } from "./position.ts";
 import type { ReviewPage } from "./review.ts";
-import { BEGINNING, positionAt, ready, reduce, type Action, type State } from "./state.ts";
-import { count, onPreference, preference, prefers, rememberTable, type Preference } from "./storage.ts";
+import { BEGINNING, changes, positionAt, ready, type State } from "./state.ts";
+import { count, preference, prefers, rememberTable, storeKeys, type Preference } from "./storage.ts";
 import type { Card, GameEvent, HintMessage, Message, Move, Refusal, Request, Seat, TableMessage, Viewed } from "./types.ts";
 import { capital, language, list, say } from "./words.ts";
 
@@ -21,61 +20,90 @@ const AGAIN = 2000;
 const BUBBLE = 4000;
 const AUTOPLAY = 700;
 
-/** What leads away from a table. */
-export interface Leads {
-  /** The table, or the key, is unknown, or the table cannot go on. */
-  refused(refusal: Refusal, session: Session): void;
-  /** The people of the table play on at another one. */
-  follow(table: string, token: string | null): void;
-  /** The page is older than the server. */
-  outdated(version: string): void;
-}
-
 export class Session {
   state: State = BEGINNING;
   /** What is said: the words at the seats, and the whole where no plate is seen. */
   readonly bubbles = new Map<Seat, { words: string; told: string }>();
-  review: ReviewPage | null = null;
-  /** Whether a review covers the table: the next deal waits for that. */
-  covered = false;
   readonly connection: Connection;
+  private readonly steps = new Steps(history);
+  private review: ReviewPage | null = null;
+  /** Whether the review covers the table: the next deal waits for that. */
+  private covered = false;
   private readonly timers: Record<string, ReturnType<typeof setTimeout> | undefined> = {};
   /** What waits for the answer about the options of a pass. */
   private later: (() => void)[] = [];
   /** The animation that follows the next drawing. */
   private motion: (() => void) | null = null;
-  private readonly ends: (() => void)[];
+  private readonly ending = new AbortController();
+  private readonly silence: () => void;
 
-  constructor(readonly id: string, readonly token: string | null, private readonly status: HTMLElement, private readonly leads: Leads) {
+  constructor(readonly id: string, readonly token: string | null, private readonly refused: (session: Session, refusal: Refusal) => void) {
     this.connection = new Connection(
       () => socketAt(id),
       () => ({ type: "hello", token, language }),
       (message) => this.receive(message),
       (state, refusal) => this.connected(state, refusal),
     );
-    const ending = new AbortController();
+    const { signal } = this.ending;
     const wake = () => document.hidden || this.connection.wake();
-    addEventListener("online", wake, { signal: ending.signal });
-    document.addEventListener("visibilitychange", wake, { signal: ending.signal });
+    // What an earlier load of the page had opened is closed.
+    history.replaceState(null, "");
+    addEventListener("online", wake, { signal });
+    document.addEventListener("visibilitychange", wake, { signal });
+    addEventListener("popstate", () => void this.step(), { signal });
+    addEventListener("preference", (event) => this.preferred((event as CustomEvent<Preference>).detail), { signal });
     const act = { onChoose: (card: Card, at: number) => this.choose(card, at), onHint: () => this.askHint() };
-    const keys = () => (ready(this.state) && !this.covered ? { ...this.state, ...act } : null);
-    this.ends = [onPreference((changed) => this.preferred(changed)), listenToKeys(keys), () => ending.abort()];
+    this.silence = listenToKeys(() => (ready(this.state) && !this.covered ? { ...this.state, ...act } : null));
   }
 
   close(): void {
+    this.review?.close();
     this.connection.close();
     for (const timer of Object.values(this.timers)) clearTimeout(timer);
-    for (const end of this.ends) end();
-    this.status.textContent = "";
+    this.ending.abort();
+    this.silence();
+    byId("connection").textContent = "";
     showTurn(false);
     alarm("");
   }
 
+  translate(): void {
+    this.review?.close();
+    this.review = null;
+    this.connection.restart();
+    void this.step();
+  }
+
+  /** The review, while it covers the table. */
+  get reviewing(): ReviewPage | null {
+    return this.steps.depth > 0 ? this.review : null;
+  }
+
+  readonly openReview = (): void => {
+    this.steps.enter(1);
+    void this.step();
+  };
+
+  /** Show what the entry of the browser's history stands for: the table, its review, or the practice. */
+  private async step(): Promise<void> {
+    const { steps } = this;
+    if (steps.depth > 0 && !this.review && ready(this.state)) {
+      const { ReviewPage: Made } = await import("./review.ts");
+      if (!steps.depth || this.review) return;
+      this.review = new Made(this, steps);
+    }
+    const covered = this.reviewing !== null;
+    if (covered !== this.covered) this.connection.request({ type: "reviewing", open: covered });
+    this.covered = covered;
+    this.review?.follow();
+    redrawNow();
+  }
+
   /** Change the state, and draw it: what somebody has pressed at once, all else in the next frame. */
-  dispatch(change: Action, pressed = true): void {
-    const before = this.state;
-    this.state = reduce(before, change);
-    if (this.state.notice !== before.notice) alarm(this.state.notice);
+  change(more: Partial<State>, pressed = true): void {
+    const { notice } = this.state;
+    this.state = { ...this.state, ...more };
+    if (this.state.notice !== notice) alarm(this.state.notice);
     if (pressed) redrawNow();
     else redraw();
   }
@@ -87,86 +115,73 @@ export class Session {
 
   private connected(status: Status, refusal?: Refusal | null): void {
     const lost = refusal ? `${capital(refusalText(refusal))}. ${say("stuck.trying")}` : say("status.lost");
-    this.status.textContent = { connected: say("status.connected"), lost, refused: "" }[status];
-    this.status.className = status;
-    if (status === "refused") {
-      this.leads.refused(refusal as Refusal, this);
-      return;
+    const shown = { textContent: { connected: say("status.connected"), lost, refused: "" }[status], className: status };
+    Object.assign(byId("connection"), shown);
+    if (status === "refused") this.refused(this, refusal as Refusal);
+    else if (status === "lost") this.change({ lost: true }, false);
+    else {
+      // Who prefers another pace asks for it each time.
+      if (preference("speed") !== "usual") this.preferred("speed");
+      if (this.covered) this.connection.request({ type: "reviewing", open: true });
+      this.review?.connected();
     }
-    this.dispatch({ type: "status", connected: status === "connected" }, false);
-    if (status !== "connected") return;
-    // Who prefers another pace asks for it each time.
-    if (preference("speed") !== "usual") this.connection.ask({ type: "pace", pace: preference("speed") });
-    if (this.covered) this.connection.request({ type: "reviewing", open: true });
-    this.review?.connected();
   }
 
   private receive(message: Message): void {
     if (this.review?.receive(message)) return;
-    if (message.type === "view") {
-      this.take(message as Viewed);
-      return;
-    }
-    const before = this.state.table;
-    this.dispatch(message, false);
-    if (message.type === "welcome" && message.version) this.leads.outdated(message.version);
-    else if (message.type === "table") this.seated(message, before);
+    const before = this.state;
+    this.change(changes(before, message), false);
+    if (message.type === "welcome" && message.version) outdated(message.version);
+    else if (message.type === "table") this.seated(message, before.table);
+    else if (message.type === "view") this.viewed(message as Viewed, before);
     else if (message.type === "phrase") this.hear(message.seat, message.phrase);
-    else if (message.type === "options") this.goOn();
     else if (message.type === "hint") announce(capital(this.hintTold(message)));
-    else if (message.type === "refused" && this.state.now) {
-      // A review says itself that a mistake makes no drill.
-      if (!this.covered) this.dispatch({ type: "notice", text: say("say.refused", { why: refusalText(message) }) }, false);
-      this.goOn();
-    }
+    // A review says itself that a mistake makes no drill.
+    else if (message.type === "refused" && before.now && !this.covered) this.refuse(message);
   }
 
   private seated(table: TableMessage, before: TableMessage | null): void {
     this.remember();
-    const asking = (each: TableMessage | null) => each?.newcomers.filter(({ asked }) => asked.includes(each.seat ?? -1)).map(({ seat }) => seat) ?? [];
-    for (const seat of asking(table)) if (!asking(before).includes(seat)) announce(newcomerTold(table, seat));
+    const asking = (each: TableMessage | null) => each?.newcomers.filter(({ asked }) => asked.includes(each.seat ?? -1)) ?? [];
+    const known = asking(before).map(({ seat }) => seat);
+    for (const each of asking(table)) if (!known.includes(each.seat)) announce(newcomerTold(table, each));
     if (table.next && this.state.leads) this.follow(table.next);
-    else if (!table.started && !this.state.link) void this.askLink();
     if (table.started && before && !before.started) this.motion = () => arrive(document.getElementById("prompt"));
   }
 
-  /** Take a view, and the events that led to it. */
-  private take(message: Viewed): void {
-    const { now: before, lost, choosing } = this.state;
-    const { events, choice } = message;
+  /** Follow a view, and the events that led to it, by animations and sounds. What was measured before it is still drawn. */
+  private viewed({ events, choice, ply }: Viewed, { now: before, lost, choosing, table: seats }: State): void {
     const find = <C extends GameEvent["code"]>(code: C) => events.find((event): event is Extract<GameEvent, { code: C }> => event.code === code);
     const [played, won] = [find("card-played"), find("trick-won")];
     const still = calm() || !document.querySelector(".board");
-    const own = played?.seat === this.state.table?.seat && document.querySelector(`.hand [data-card="${played?.card}"]`);
+    const own = played?.seat === seats?.seat && document.querySelector(`.hand [data-card="${played?.card}"]`);
     const from = played && (own || plateOf(played.seat))?.getBoundingClientRect();
     clearTimeout(this.timers.again);
-    this.dispatch(message as Action, false);
-    const { looking, table } = this.state;
     if (this.state.choosing !== choosing) this.later = [];
     // A question from before a break is not answered any more.
-    else if (lost && choosing.asked) this.question(choosing.asked.gifts);
-    if (looking && !before?.facts.scored) this.after("looked", 1000 * (table?.look ?? 0), () => this.dispatch({ type: "looked" }, false));
+    else if (lost && choosing.asked) void this.question(choosing.asked);
+    if (this.state.looking && !before?.facts.scored) this.after("looked", 1000 * (seats?.look ?? 0), () => this.change({ looking: false }, false));
     if (!still && (won || find("trick-void"))) this.motion = () => this.collect(won?.winner ?? null);
     else if (!still && from) this.motion = () => cardsAt([played.seat]).forEach((card) => fly(card, from));
     this.remember();
     // A page that nobody looks at is not drawn, but its title is read.
     if (document.hidden) showTurn(choice.mine);
-    if (played?.card === "QS" && before) sound("queen");
-    if (find("moon-shot") && before) sound("moon");
-    if (choice.mine && before && !before.choice.mine) {
+    if (!before) return this.autoplay();
+    if (played?.card === "QS") sound("queen");
+    if (find("moon-shot")) sound("moon");
+    if (choice.mine && !before.choice.mine) {
       sound("turn");
       notifyTurn();
     }
-    this.autoplay(before !== null && message.ply < before.ply);
+    this.autoplay(ply < before.ply);
   }
 
   private collect(winner: Seat | null): void {
     const { now } = this.state;
-    const trick = now && trickKey({ now });
-    if (!trick) return;
-    const done = () => this.state.now && trickKey({ now: this.state.now }) === trick && this.dispatch({ type: "collected", trick }, false);
+    const gone = now && trickKey({ now });
+    if (!gone) return;
     const seats = now.facts.lying?.plays.map(({ seat }) => seat) ?? [];
-    collect(cardsAt(seats), winner === null ? null : plateOf(winner), done);
+    collect(cardsAt(seats), winner === null ? null : plateOf(winner), () => this.change({ gone }, false));
   }
 
   drawn(): void {
@@ -174,18 +189,24 @@ export class Session {
     this.motion = null;
     showTurn(this.state.now?.choice.mine ?? false);
     motion?.();
+    this.review?.drawn();
   }
 
   notice(text: string): void {
-    this.dispatch({ type: "notice", text });
+    this.change({ notice: text, toldAt: this.state.now?.ply ?? -1, why: "" });
+  }
+
+  /** Say that a request was refused, and why. */
+  refuse(refusal: Pick<Refusal, "code" | "message">): void {
+    this.notice(say("say.refused", { why: refusalText(refusal) }));
   }
 
   why(text: string): void {
-    if (text !== this.state.why) this.dispatch({ type: "why", text });
+    if (text !== this.state.why) this.change({ why: text, ...(text && { notice: "" }) });
   }
 
-  private own(move: Move): Move {
-    return { ...move, seat: this.state.table?.seat ?? undefined };
+  private own(move: Move): object {
+    return { heartsrules: 1, kind: "move", ...move, seat: this.state.table?.seat };
   }
 
   move(move: Move): void {
@@ -193,6 +214,10 @@ export class Session {
     if (!now) return;
     this.look(false);
     this.connection.move(now.ply, this.own(move));
+    this.sentLater();
+  }
+
+  private sentLater(): void {
     if (!this.connection.ready) this.notice(say("say.sent-later"));
   }
 
@@ -211,21 +236,20 @@ export class Session {
       this.move({ move: "play", card });
       return;
     }
-    this.dispatch({ type: "chosen", choosing: toggled(choosing, at) });
-    if (now.view.phase === "passing") this.question(choosing.gifts);
+    this.change({ choosing: toggled(choosing, at) });
+    if (now.view.phase === "passing") void this.question(choosing.gifts);
   }
 
   /** Ask how the pass may go on; `before` is what was chosen before. A break ends the question, then it is asked again. */
-  private question(before: number[][]): void {
+  private async question(before: number[][]): Promise<void> {
     const { now, choosing } = this.state;
     if (!now) return;
-    const id = this.connection.choose(now.ply, this.own(passOf(choosing, handOf(now))));
-    this.dispatch({ type: "chosen", choosing: { ...choosing, asked: { id, gifts: before } } });
-    if (!this.connection.ready) this.notice(say("say.sent-later"));
-  }
-
-  /** Do what was pressed while an answer was pending. */
-  private goOn(): void {
+    this.change({ choosing: { ...choosing, asked: before } });
+    this.sentLater();
+    const answer = await this.connection.ask({ type: "choose", ply: now.ply, move: this.own(passOf(choosing, handOf(now))) });
+    if (!answer || this.state.choosing.asked !== before) return;
+    this.change({ choosing: answered(this.state.choosing, answer.type === "options" ? answer.options : null) });
+    // Now comes what was pressed meanwhile.
     while (this.later.length && !this.state.choosing.asked) this.later.shift()?.();
   }
 
@@ -243,7 +267,7 @@ export class Session {
     const send = async () => {
       if (!this.connection.ready) this.notice(say("say.not-sent"));
       else {
-        this.dispatch({ type: "asked", what: request.type });
+        this.change({ leads: this.state.leads || request.type === "again", leaving: this.state.leaving || request.type === "leave" });
         await this.connection.ask({ ...request });
       }
     };
@@ -255,41 +279,26 @@ export class Session {
     const { state } = this;
     if (!ready(state) || state.waits || !state.now.choice.mine) return;
     if (!state.now.choice.hint) this.notice(say(`hints.${state.welcome.hints}`));
-    else if (!this.connection.ready) this.notice(say("say.not-sent"));
     else {
-      void this.connection.ask({ type: "hint", ply: state.now.ply });
-      this.dispatch({ type: "hint-asked" });
+      this.ask({ type: "hint", ply: state.now.ply });
+      if (!this.connection.ready) return;
+      this.change({ waits: true, hint: null, notice: "" });
       announce(say("hint.coming"));
     }
   }
 
-  cover(covered: boolean): void {
-    if (covered !== this.covered) this.connection.request({ type: "reviewing", open: covered });
-    this.covered = covered;
-  }
-
   /** Show the last trick again, until a move, Escape or two seconds end it; or hide it. */
-  look(shown: boolean): void {
+  look(again: boolean): void {
     clearTimeout(this.timers.again);
-    if (shown === this.state.again) return;
-    this.dispatch({ type: "look", shown });
-    if (shown) this.after("again", AGAIN, () => this.look(false));
+    if (again === this.state.again) return;
+    this.change({ again, ...(!again && { notice: "" }) });
+    if (again) this.after("again", AGAIN, () => this.look(false));
   }
 
   /** Go on at another table with the same people. */
   follow(next: string): void {
-    this.leads.follow(next, this.state.table?.seat == null ? null : this.token);
-  }
-
-  sit(token: string | null = null): void {
-    this.leads.follow(this.id, token);
-  }
-
-  /** Get the link of this table; until it is there, the address of this page is shown. */
-  async askLink(): Promise<void> {
-    this.dispatch({ type: "link", link: `${location.origin}/#t/${this.id}` }, false);
-    const answer = await get<{ link: string }>(`/api/tables/${this.id}`);
-    if (answer.ok) this.dispatch({ type: "link", link: answer.body.link }, false);
+    if (this.token && this.state.table?.seat !== null) storeKeys(next, [this.token]);
+    location.hash = `#t/${next}`;
   }
 
   private remember(): void {
@@ -318,7 +327,7 @@ export class Session {
   }
 
   /** Show what a player says. Others can be muted. */
-  private hear(seat: Seat, phrase: Phrase): void {
+  private hear(seat: Seat, phrase: string): void {
     const { table } = this.state;
     if (!table || (seat !== table.seat && !prefers("phrases"))) return;
     const words = say(`phrase.${phrase}`);
@@ -336,9 +345,8 @@ export class Session {
     if (changed === "sound") sound("turn");
     if (changed === "phrases") this.bubbles.clear();
     if (changed === "speed") void this.connection.ask({ type: "pace", pace: preference("speed") });
-    if (changed === "sorting") this.dispatch({ type: "restart" });
+    if (changed === "sorting" && this.state.now) this.change({ choosing: started(this.state.now) });
     if (changed === "forced" || changed === "claim") this.autoplay();
-    redrawNow();
   }
 
   hintTold({ sentence: parts }: HintMessage): string {

@@ -2,8 +2,7 @@
 
 import type { VNode } from "preact";
 import { local } from "./api.ts";
-import { checkbox, el, field, type Attributes } from "./dom.ts";
-import { menu } from "./menus.ts";
+import { checkbox, el, field, menu, type Attributes } from "./dom.ts";
 import { reduced, wanted } from "./effects.ts";
 import { prefer, preference, prefers, type Preference } from "./storage.ts";
 import { LANGUAGES, language, say } from "./words.ts";
@@ -31,7 +30,7 @@ async function notify(event: Event): Promise<void> {
 export function settings(onLanguage: (tag: string) => void): VNode {
   const languages = Object.entries(LANGUAGES).map(([tag, name]) => el("option", { value: tag, lang: tag }, name));
   const keys = KEYS.flatMap((key) => [el("dt", {}, say(`keys.${key}`)), el("dd", {}, say(`keys.${key}.does`))]);
-  return menu("settings-menu", [say("settings.title")], say("settings.title"), [
+  return menu("preferences", say("settings.title"), say("settings.title"), [
     field("language", say("settings.language"), "select",
       { value: language, onchange: (event: Event) => onLanguage(box(event).value) }, languages),
     choice("speed", "slow", "usual", "fast"),
@@ -46,5 +45,5 @@ export function settings(onLanguage: (tag: string) => void): VNode {
     check("claim"),
     check("keys"),
     el("dl", { class: "keys", "aria-label": say("keys.title") }, keys),
-  ], { class: "tool settings" });
+  ]);
 }

@@ -40,27 +40,13 @@ const DEFAULTS = {
 };
 export type Preference = keyof typeof DEFAULTS;
 
-const listeners = new Set<(name: Preference) => void>();
 export const preference = (name: Preference): string => get(`prefers-${name}`) ?? DEFAULTS[name];
 export const prefers = (name: Preference): boolean => preference(name) === "on";
 
-/** Set a preference, and call all listeners. */
+/** Set a preference; an event of the window, "preference", says which. */
 export function prefer(name: Preference, value: string): void {
   set(`prefers-${name}`, value);
-  applyPreferences();
-  for (const listener of listeners) listener(name);
-}
-
-/** Call a function after each change; the result ends that. */
-export function onPreference(listener: (name: Preference) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Apply what a style sheet shows. */
-export function applyPreferences(): void {
-  document.documentElement.toggleAttribute("data-four-colours", preference("colours") === "four");
-  document.documentElement.toggleAttribute("data-still", !prefers("motion"));
+  dispatchEvent(new CustomEvent("preference", { detail: name }));
 }
 
 /** A table at which this browser has had a seat. */
@@ -83,16 +69,16 @@ export function rememberTable(id: string, people: string[], over: boolean): bool
   const before = known.find((table) => table.id === id);
   if (before && before.over === over && before.people.join() === people.join()) return false;
   const all = [{ id, people, over, at: Date.now() }, ...known.filter((each) => each.id !== id)];
-  for (const old of all.slice(MOST_TABLES)) for (const key of [seatKey, formerKey]) set(key(old.id), null);
+  for (const old of all.slice(MOST_TABLES)) storeKeys(old.id, []);
   storeTables(all.slice(0, MOST_TABLES));
   return before !== undefined && over && !before.over;
 }
 
 export const forgetTable = (id: string): void => storeTables(tables().filter((table) => table.id !== id));
 
-/** The names under which the key of a seat is stored, and the one that it has replaced. */
-export const seatKey = (table: string): string => `seat ${table}`;
-export const formerKey = (table: string): string => `seat-before ${table}`;
+/** The keys of seats at a table: the one in use, and after it those that it has replaced. */
+export const keysOf = (table: string): string[] => get(`seat ${table}`)?.split(" ") ?? [];
+export const storeKeys = (table: string, keys: string[]): void => set(`seat ${table}`, keys.join(" ") || null);
 
 export const tally = (what: "matches" | "drills"): { count: number; good: number } =>
   read(`tally-${what}`, { count: 0, good: 0 }, ({ count, good }) => Number.isFinite(count + good));
@@ -102,22 +88,15 @@ export function count(what: "matches" | "drills", well: boolean): void {
   set(`tally-${what}`, JSON.stringify({ count: before + 1, good: good + Number(well) }));
 }
 
-interface KeptDrill {
-  drill: Drill;
-  language: string;
-}
-const isDrill = ({ language, drill: { choices, names, rows, view, facts, choice } }: KeptDrill) =>
-  language.trim() && [choices, names, rows].every(Array.isArray) && view && facts && choice;
-const keptDrills = (): KeptDrill[] => read("drills", [], (all) => all.every(isDrill));
+const isDrill = ({ choices, names, rows, view, facts, choice }: Drill) => [choices, names, rows].every(Array.isArray) && view && facts && choice;
 
 /** The drills of one's own games, in a language, the last one first. */
-export const ownDrills = (language: string): Drill[] =>
-  keptDrills().filter((each) => each.language === language).map(({ drill }) => drill);
+export const ownDrills = (language: string): Drill[] => read(`drills ${language}`, [], (all) => all.every(isDrill));
 
 /** Store a drill of one's own games, unless it is stored already. */
 export function keepDrill(drill: Drill, language: string): void {
-  const known = keptDrills();
+  const known = ownDrills(language);
   const text = JSON.stringify(drill);
-  if (known.some((each) => JSON.stringify(each.drill) === text)) return;
-  set("drills", JSON.stringify([{ drill, language }, ...known].slice(0, MOST_DRILLS)));
+  if (known.some((each) => JSON.stringify(each) === text)) return;
+  set(`drills ${language}`, JSON.stringify([drill, ...known].slice(0, MOST_DRILLS)));
 }

@@ -2,141 +2,92 @@
 
 import "./core.ts";
 import type { VNode } from "preact";
-import { absentActions, actions } from "./actions.ts";
 import { local } from "./api.ts";
 import { Board } from "./board.ts";
 import { cardInText, cardName, pictured } from "./cards.ts";
-import { free } from "./choosing.ts";
-import { SEEN, drawing, el, fragment, named, spoken, type Child } from "./dom.ts";
+import { free, handOf } from "./choosing.ts";
+import { SEEN, button, drawing, el, fragment, menu, named, spoken, type Attributes, type Child } from "./dom.ts";
 import { Ending } from "./ending.ts";
-import { botFace } from "./faces.ts";
-import { style } from "./games.ts";
 import { Hand } from "./hand.ts";
-import { menu, phrasesMenu } from "./menus.ts";
-import { Steps, announce, redrawNow, type Page } from "./page.ts";
+import { announce, type Page } from "./page.ts";
 import { papers, trickTold } from "./papers.ts";
-import { LinkField, SeatsMenu, invitationCode, waiting } from "./people.ts";
+import { LinkField, invitationCode, newcomers, seatsMenu, sits, waiting } from "./people.ts";
 import { called, giftTexts, name } from "./position.ts";
-import type { ReviewPage } from "./review.ts";
-import { Session, type Leads } from "./session.ts";
+import { Session } from "./session.ts";
 import { positionAt, ready, type Ready } from "./state.ts";
-import { isolated, list, say, total } from "./words.ts";
+import type { Request, Seat } from "./types.ts";
+import { isolated, list, say, signed, total } from "./words.ts";
 
+export const PHRASES = ["hello", "luck", "nice", "ouch", "sorry", "thanks", "moment", "game", "again", "bye"] as const;
+const BUBBLE = "M4 4h16a1.5 1.5 0 0 1 1.5 1.5v10a1.5 1.5 0 0 1-1.5 1.5h-9l-5 4v-4h-2a1.5 1.5 0 0 1-1.5-1.5v-10a1.5 1.5 0 0 1 1.5-1.5Z";
 const PERSON = "M10 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM3 20c0-4 3-6 7-6s7 2 7 6M19 8v6M16 11h6";
 
 export { InvitationForm, invitationTo } from "./people.ts";
 
-export class TablePage implements Page {
-  readonly session: Session;
-  private readonly steps = new Steps(history);
-  private review: ReviewPage | null = null;
+export class TablePage extends Session implements Page {
   /** What was announced last. */
   private prompt = "";
-  private readonly moved = () => void this.follow();
-  private readonly open = () => {
-    this.steps.enter(1);
-    void this.follow();
-  };
-
-  constructor(table: string, token: string | null, status: HTMLElement, leads: Leads) {
-    this.session = new Session(table, token, status, leads);
-    addEventListener("popstate", this.moved);
-  }
-
-  close(): void {
-    removeEventListener("popstate", this.moved);
-    this.review?.close();
-    this.session.close();
-  }
-
-  drawn(): void {
-    this.session.drawn();
-    this.review?.drawn();
-  }
-
-  translate(): void {
-    this.review?.close();
-    this.review = this.session.review = null;
-    this.session.connection.restart();
-    void this.follow();
-  }
-
-  /** Show what the entry of the browser's history stands for: the table, its review, or the practice. */
-  private async follow(): Promise<void> {
-    const { session, steps } = this;
-    if (steps.depth > 0 && !this.review && ready(session.state)) {
-      const { ReviewPage: Made } = await import("./review.ts");
-      if (!steps.depth || this.review) return;
-      this.review = session.review = new Made(session, steps);
-    }
-    session.cover(this.review !== null && steps.depth > 0);
-    this.review?.follow();
-    redrawNow();
-  }
 
   view(): VNode {
-    const { session } = this;
-    const { state } = session;
+    const { state, reviewing } = this;
     const started = state.table?.started ?? false;
-    if (this.review && this.steps.depth > 0 && ready(state)) return this.review.view(state);
+    if (reviewing && ready(state)) return reviewing.view(state);
     const notice = el("p", { id: "notice", key: "notice" }, state.notice);
     const seen = started && ready(state) && !over(state);
-    const said = [...session.bubbles.values()].at(-1);
+    const said = [...this.bubbles.values()].at(-1);
     return fragment(
       el("section", { key: "waiting", class: "panel", "aria-label": say("waiting.name"), hidden: started },
-        !started && [waiting(session), notice]),
+        !started && [waiting(this), notice]),
       started && ready(state) ? this.game(state, notice) : el("div", { key: "game", class: "game", hidden: true }),
       said && !seen && el("p", { class: "bubble aloud", ...SEEN }, said.told));
   }
 
   private game(state: Ready, notice: Child): VNode {
-    const { session } = this;
     const { now: { ply, view, choice }, choosing, hint, waits } = state;
     const position = positionAt(state);
     const prompt = promptOf(state);
     if (prompt !== this.prompt) announce(prompt);
     this.prompt = prompt;
-    const told = hint ? session.hintTold(hint) : "";
+    const told = hint ? this.hintTold(hint) : "";
     const advice = waits ? say("hint.coming") : told && !told.endsWith(".") ? `${told}.` : told;
     const opens = say("papers.open");
-    const onkeydown = ({ key }: KeyboardEvent) => key === "Escape" && session.look(false);
+    const onkeydown = ({ key }: KeyboardEvent) => key === "Escape" && this.look(false);
     return el("div", { key: "game", class: "game", "data-ply": ply, "data-phase": view.phase, "data-mine": String(choice.mine) },
       el("div", { class: "place" },
-        over(state) && el(Ending, { session, state, openReview: this.open }),
+        over(state) && el(Ending, { session: this, state, openReview: this.openReview }),
         el("div", { class: "surface", hidden: over(state), onkeydown },
-          el(Board, { position, gift: choosing.gift, opens, bubbles: session.bubbles }),
+          el(Board, { position, gift: choosing.gift, opens, bubbles: this.bubbles }),
           el("div", { class: "mine" },
             el("div", { class: "said" },
               el("p", { id: "prompt", class: choice.mine && "mine", tabindex: -1, "data-focus": "" }, prompt),
               lastTrick(state),
               el("p", { id: "why", ...SEEN }, state.why),
               notice),
-            actions(session, state, this.open),
+            actions(this, state),
             el("p", { id: "advice" }, advice),
-            absentActions(session, state),
-            el(Hand, { position, choosing, onChoose: (card, at) => session.choose(card, at), onWhy: (text) => session.why(text) })))),
-      papers(state, this.open, el(SeatsMenu, { session, state })));
+            absentActions(this, state),
+            el(Hand, { position, choosing, onChoose: (card, at) => this.choose(card, at), onWhy: (text) => this.why(text) })))),
+      papers(state, this.openReview, seatsMenu(this, state)));
   }
 
   tools(): VNode {
-    const { session } = this;
-    const { table, link } = session.state;
+    const { table, welcome } = this.state;
     const played = table?.started && table.people.some(({ kind }, at) => at !== table.seat && kind === "person");
     const alone = !played || table.seat === null;
-    const opened = (event: Event) => (event.currentTarget as HTMLDetailsElement).open && !link && session.askLink();
-    const inside = table?.started && [
+    const inside = welcome && table?.started && [
       el("p", {}, say("invite.told")),
-      el("ol", { class: "sitting" }, table.people.map(({ kind, level }, seat) => {
-        const bot = kind === "bot";
-        const parts = [bot && botFace(seat, level), el("bdi", {}, name({ table }, seat)), bot && el("span", { class: "hint" }, style(level))];
-        return el("li", {}, el("span", { class: "line" }, parts));
-      })),
-      link && el(LinkField, { id: "share", words: say("invite.link"), link, shared: true, code: invitationCode(session.id, 160) }),
+      el("ol", { class: "sitting" }, table.people.map((each, seat) => sits(each, seat))),
+      el(LinkField, { id: "share", words: say("invite.link"), link: welcome.link, shared: true, code: invitationCode(this.id, 160) }),
     ];
-    const summary = [drawing("0 0 24 24", "icon", el("path", { d: PERSON })), el("span", {}, say("invite.title-short"))];
+    const icon = (d: string) => drawing("0 0 24 24", "icon", el("path", { d }));
+    const summary = [icon(PERSON), el("span", {}, say("invite.title-short"))];
+    // Pressing one closes the menu.
+    const choose = { type: "button", popovertarget: "phrases-menu", popovertargetaction: "hide" };
+    const phrases = PHRASES.map((phrase) =>
+      el("button", { ...choose, onclick: () => this.ask({ type: "say", phrase }) }, say(`phrase.${phrase}`)));
     return fragment(
-      menu("invite", summary, say("invite.button"), inside, { ontoggle: opened, hidden: local !== null || !table?.started || table.over }),
-      phrasesMenu(local !== null || alone, (phrase) => session.ask({ type: "say", phrase })));
+      menu("invite", summary, say("invite.button"), inside, local !== null || !table?.started || table.over),
+      menu("phrases", icon(BUBBLE), say("phrases.title"), el("div", { class: "phrases" }, phrases), local !== null || alone));
   }
 }
 
@@ -155,27 +106,85 @@ function lastTrick(state: Ready): VNode {
 
 /** What this seat, or everybody else, has to do now. */
 function promptOf(state: Ready): string {
-  const { now: { view, choice, facts }, table } = state;
+  const { now: { view, choice, facts }, table: { paused, reviewing } } = state;
   const position = positionAt(state);
-  const waitingFor = () => say("prompt.waiting", { names: list(choice.to_act.map((seat) => called(position, seat))) });
-  switch (view.phase) {
-    case "awaiting-deal":
-      return table.paused ? say(`prompt.paused-${table.paused}`, { names: list(table.reviewing.map((seat) => called(position, seat))) }) : say("prompt.awaiting-deal");
-    case "passing":
-      return choice.mine ? say("prompt.pass", { gifts: giftTexts(position).join("; ") }) : waitingFor();
-    case "dealing-back":
-      return say("prompt.dealing-back");
-    case "exposing":
-      if (!choice.mine) return waitingFor();
-      return `${say(free(state.now).length ? "prompt.show" : "prompt.nothing-to-show")}${view.before_pass ? ` ${say("prompt.before-pass")}` : ""}`;
-    case "playing":
-      return choice.mine ? say("prompt.your-turn") : waitingFor();
-    case "choosing-moon":
-      return choice.mine ? say("prompt.your-moon") : say("prompt.moon", { name: called(position, view.shooter ?? 0) });
-    case "game-over": {
-      const places = facts.standings.map(({ place, seats, total: points }) =>
-        say("prompt.place", { place, names: list(seats.map((seat) => isolated(name(position, seat)))), points: total(points) }));
-      return say("prompt.over", { places: list(places) });
-    }
+  const namesOf = (seats: readonly Seat[]) => list(seats.map((seat) => called(position, seat)));
+  const places = list(facts.standings.map(({ place, seats, total: points }) => say("prompt.place", { place, names: namesOf(seats), points: total(points) })));
+  return say(`prompt.${view.phase}`, {
+    ...{ mine: choice.mine, names: namesOf(choice.to_act), paused, reviewing: namesOf(reviewing), places },
+    ...{ gifts: giftTexts(position).join("; "), free: free(state.now).length, before_pass: view.before_pass },
+    shooter: called(position, view.shooter ?? 0),
+  });
+}
+
+const group = (kind: string, label: string, buttons: Child[]) =>
+  el("div", { class: kind, role: "group", "aria-label": say(label) }, buttons);
+
+export function actions(session: Session, state: Ready): VNode {
+  const { now: { ply, view, choice, facts: { lying, last, scored } }, table: { people, paused, seat }, sheet } = state;
+  const several = handOf(state.now).length > 1;
+  const ask = (id: string, request: Request, more: Attributes = {}) =>
+    button(id, say(`act.${id}`), (event) => session.ask(request, event), more);
+  const claim = choice.claim ? "claim" : choice.settled && "finish";
+  const told = claim && say(`act.${claim}-told`);
+  const covered = view.phase === "playing" ? lying && !lying.complete : view.phase === "awaiting-deal";
+  return group("actions", "act.name", [
+    paused === "unattended" && ask("go-on", { type: "go-on" }),
+    seat !== null && people[seat].stand_in && ask("back", { type: "back" }),
+    choice.mine && question(session, state),
+    // With one card left, a claim is a play.
+    claim && several && ask(claim, { type: "claim", ply }, { title: told, "aria-label": choice.claim && told }),
+    choice.hint && button("hint", say("act.hint"), () => session.askHint(),
+      { "aria-keyshortcuts": "h", title: say("act.hint-key"), "aria-busy": state.waits && "true" }),
+    choice.undo && ask("undo", { type: "undo" }),
+    view.phase === "awaiting-deal" && scored && (sheet?.rows.length ?? 0) > 0 && seat !== null && button("review", say("act.review"), session.openReview),
+    covered && last && button("again", say("act.last-trick"), () => session.look(!state.again), { "aria-pressed": String(state.again) }),
+  ]);
+}
+
+function question(session: Session, state: Ready): Child {
+  const { now: { view, choice, facts: { moon } }, choosing, hint } = state;
+  const primary = { class: "primary" };
+  const position = positionAt(state);
+  if (view.phase === "passing") {
+    const disabled = { "aria-disabled": !(choosing.options?.complete && !choosing.asked) && "true" };
+    const words = say("act.pass", { gifts: giftTexts(position).join(", ") });
+    return [
+      button("pass", words, () => session.pass(), { ...primary, ...disabled }),
+      choice.may_decline && button("decline", say("act.decline"), () => session.move({ move: "pass", cards: [] })),
+    ];
   }
+  if (view.phase === "exposing") {
+    const hand = handOf(state.now);
+    const cards = (choosing.gifts[0] ?? []).map((at) => hand[at]);
+    const words = say("act.show", { count: cards.length, cards: list(cards.map(cardName)) });
+    return button("show", words, () => session.move({ move: "expose", cards: cards.join(" ") }), primary);
+  }
+  return view.phase === "choosing-moon" && moon && (["others-up", "shooter-down"] as const).map((effect) => {
+    const totals = moon[effect === "others-up" ? "others_up" : "shooter_down"];
+    const points = list(totals.map((each, seat) => `${called(position, seat)} ${signed(each)}`));
+    const advised = hint?.move.move === "choose-moon" && hint.move.effect === effect;
+    const kind = { class: advised ? "primary advised" : "primary" };
+    return button(effect, say(`act.${effect}`, { points }), () => session.move({ move: "choose-moon", effect }), kind);
+  });
+}
+
+/**
+ * The actions on other seats: bots for absent people, and newcomers. They stand below the hand, so that the hand stays
+ * where it is.
+ */
+export function absentActions(session: Session, { table }: Ready): VNode {
+  const { absent, host, people, seat: own } = table;
+  const votes = absent.map(({ seat, votes: given, needed }) => {
+    if (own === null || seat === own) return null;
+    const called = isolated(name({ table }, seat));
+    if (host === own && !people[seat].here) {
+      return button(`stand-in-${seat}`, say("act.stand-in", { name: called }), (event) => session.ask({ type: "stand-in", seat }, event));
+    }
+    const wanted = given.includes(own);
+    const words = say("act.vote", { name: called, votes: given.length, needed });
+    const vote = (event: Event) => session.ask({ type: "vote", seat, wanted: !wanted }, event);
+    return button(`vote-${seat}`, words, vote, { "aria-pressed": String(wanted) });
+  });
+  return group("actions absent", "act.absent", [newcomers(session, table), votes]);
 }

@@ -1,29 +1,50 @@
 /** The texts of the page, in the chosen language or that of the browser. */
 
-import { format, type Pattern } from "./format.ts";
 import { get, set } from "./storage.ts";
 
-/** The languages, by their own names. Each has a module, `<tag>.ts`. */
+/** The languages, by their own names. */
 export const LANGUAGES = { en: "English", de: "Deutsch" };
 type Tag = keyof typeof LANGUAGES;
-const MODULES = { en: () => import("./en.ts"), de: () => import("./de.ts") };
+const WORDS = { en: () => import("./en.ts"), de: () => import("./de.ts") };
+const OPTIONS = { en: () => import("./options.en.json"), de: () => import("./options.de.json") };
 export let language: Tag = "en";
 let patterns: Record<string, Pattern> = {};
 let lists = new Intl.ListFormat(language);
 /** Get the words for the options of the rules. */
-export let options: () => Promise<unknown>;
+export const options = async (): Promise<object> => (await OPTIONS[language]()).default;
 
 /** Load the words of a language, by default of the one that was chosen, or that the browser prefers. */
 export async function speak(tag?: string): Promise<void> {
   const preferred = [tag, get("language"), ...navigator.languages.map((each) => each.split("-")[0])];
   const chosen = preferred.find((each): each is Tag => (each ?? "") in LANGUAGES) ?? "en";
-  const found = await MODULES[chosen]();
+  const found = await WORDS[chosen]();
   if (tag) set("language", chosen);
   language = chosen;
-  patterns = found.words as object as typeof patterns;
+  patterns = found.default as object as typeof patterns;
   lists = new Intl.ListFormat(chosen);
-  options = async () => (await found.options()).default;
   document.documentElement.lang = chosen;
+}
+
+/** A pattern, as `support.bundle` parses it: a text, or parts: texts, 0 for the number of a plural, and arguments; the cases of a plural have an offset. */
+export type Pattern = string | readonly (string | 0 | readonly [string, Record<string, Pattern>?, number?])[];
+
+const plurals: Record<string, Intl.PluralRules> = {};
+
+/** A pattern with its arguments, in the plural forms of a language. */
+export function format(pattern: Pattern, args: Record<string, unknown>, language: string, count = 0): string {
+  if (typeof pattern === "string") return pattern;
+  const parts = pattern.map((part) => {
+    if (typeof part === "string") return part;
+    if (!part) return count.toLocaleString(language);
+    const [name, cases, offset] = part;
+    const value = String(args[name]);
+    if (!cases) return value;
+    if (offset === undefined) return format(cases[value] ?? cases.other, args, language, count);
+    const rest = Number(value) - offset;
+    const form = () => cases[(plurals[language] ??= new Intl.PluralRules(language)).select(rest)] ?? cases.other;
+    return format(cases[`=${value}`] ?? form(), args, language, rest);
+  });
+  return parts.join("");
 }
 
 /** The text of a key, filled in. A key without a text is shown itself. */

@@ -41,17 +41,12 @@ async function keep(table: string, text: string | null): Promise<void> {
   else store?.put(text, table);
 }
 
-/** Wait until no other tab has the tables: they would overwrite each other's. */
-function alone(): Promise<void> {
-  const { locks } = navigator;
-  if (!locks) return Promise.resolve();
+/** Wait until no other tab has the tables: they would overwrite each other's. The lock is held until the worker ends. */
+async function alone(): Promise<void> {
   const late = setTimeout(() => post({ type: "other-tab" }), PATIENCE);
-  // The lock is held until the worker ends.
-  return new Promise((done) => void locks.request("hearts-tables", () => {
-    clearTimeout(late);
-    done();
-    return new Promise(() => undefined);
-  }));
+  const held = new Promise((done) => void navigator.locks?.request("hearts-tables", () => new Promise(() => done(null))));
+  if (navigator.locks) await held;
+  clearTimeout(late);
 }
 
 // ---------------------------------------------------------------------------------------------------------- the server
