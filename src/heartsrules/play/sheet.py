@@ -32,7 +32,7 @@ class DealScore(Value):
         sun: True if the moon was doubled because the shooter's side took every trick.
         tricks_won: the number of tricks each seat won.
         totals: the running totals after the deal, including `exact_resets`.
-        queen_taker: the seat that captured the Q♠, or None if no seat did or the deck does not have exactly one.
+        queen_taker: the seat that captured the ♠Q, or None if no seat did or the deck does not have exactly one.
         exposed: the cards that each seat exposed, or empty if exposing is not allowed.
     """
 
@@ -119,7 +119,7 @@ class ScoreSheet(Value, Drawable):
         start: each seat's running total before the first row.
         first: the number of the deal of the first row, from 0.
         rows: a `DealScore` for each deal from there on.
-        queen_taker_before: the seat that captured the Q♠ in the deal before the first row, or None.
+        queen_taker_before: the seat that captured the ♠Q in the deal before the first row, or None.
 
     >>> sheet = ScoreSheet((0, 0, 0, 0))
     >>> points = (13, 13, 0, 0)
@@ -165,7 +165,7 @@ class ScoreSheet(Value, Drawable):
 
     @property
     def queen_taker(self) -> Seat | None:
-        """The seat that captured the Q♠ in the last deal, or None."""
+        """The seat that captured the ♠Q in the last deal, or None."""
         length = self._part.length
         return self._at(length - 1).queen_taker if length else self.queen_taker_before
 

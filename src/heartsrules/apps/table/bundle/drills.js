@@ -1,1 +1,1 @@
-import{e as a,f as b}from"./chunk-Z4XWBHIO.js";import"./chunk-54NL76ZD.js";import"./chunk-BYXBJQAS.js";import"./chunk-BWR7EXZ3.js";export{a as Drills,b as drillPage};
+import{e as a,f as b}from"./chunk-3JWFSATY.js";import"./chunk-4BATWB6W.js";import"./chunk-BYXBJQAS.js";import"./chunk-SW4XSTNR.js";export{a as Drills,b as drillPage};
