@@ -334,7 +334,7 @@ def test_an_own_moon_has_one_weight_in_chance_points_and_value() -> None:
         assert found.points == pytest.approx((1 - chance) * (plain + correction.lost * (25 - plain)))
         kinds = ((tried.plain, 1 - chance), (tried.moon, chance))
         assert found.win == pytest.approx(sum([part * kind.win / max(1, kind.worlds) for kind, part in kinds]))
-        assert found.value == pytest.approx(tried.value / tried.weight)
+        assert found.value == pytest.approx(tried.value / tried.weight, rel=0.01)
         assert found.value == pytest.approx(sum([part * kind.value / max(1, kind.worlds) for kind, part in kinds]))
     assert len([share for share in shares if 0 < share < 1]) > 1
 

@@ -38,7 +38,8 @@ _LEAST: Final = 0.01
 _POINTS: Final = 0.1
 """The weight of points relative to winning, for moves that win equally often."""
 
-
+_UNCHANGED: Final = 0.01
+"""The relative change of a weight below which earlier worlds keep theirs, so that the time is linear."""
 _NEUTRAL: Final = Correction()
 
 
@@ -244,8 +245,9 @@ class Trials:
         if self._correction.slope != 1.0:
             for place in places:
                 tried = self.tried[place]
-                correction = self._correction.at(len(tried.moons), len(tried.values))
-                _set_moon_weight(tried, correction.moon)
+                weight: float = self._correction.at(len(tried.moons), len(tried.values)).moon
+                if abs(weight - tried.moon_weight) > _UNCHANGED * tried.moon_weight:
+                    _set_moon_weight(tried, weight)
 
     def _go_on(self, worlds: int, places: Sequence[int]) -> None:
         if self._batch is not None:
