@@ -210,7 +210,7 @@ def print_family(tables: int, seed: str, only: str, executor: Executor | None) -
     )
     print_table(
         "\n**What the heuristic player shows**, in per cent of the hands that hold it\n\n"
-        "| game | hands that may show | any | T♣ | J♦ | Q♠ | A♥ |\n| --- | --- | --- | --- | --- | --- | --- |",
+        "| game | hands that may show | any | ♣10 | ♦J | ♠Q | ♥A |\n| --- | --- | --- | --- | --- | --- | --- |",
         (
             showing_row(name, shown(rules, heuristic, deals=tables, seed=seed))
             for name, rules in SHOWING.items()
@@ -218,7 +218,7 @@ def print_family(tables: int, seed: str, only: str, executor: Executor | None) -
         ),
     )
     print_table(
-        "\n**How often the heuristic player's side takes the J♦** from uniform players\n\n"
+        "\n**How often the heuristic player's side takes the ♦J** from uniform players\n\n"
         "| game | games | takes it (%) | equal players (%) |\n| --- | --- | --- | --- |",
         (
             hunting_row(

@@ -1,8 +1,9 @@
 """What playouts tell beside how deals of self-play ended: makes the table of `heartsrules.analysis.calibration`.
 
     python bench/calibration.py play DEALS FILE [SEED]   plays deals and adds what was told and what came to a file
-    python bench/calibration.py fit FILE                 fits the table to the even deals, and tells how good it is
-    python bench/calibration.py moons FILE               tells how often own moons came, and fits their line
+    python bench/calibration.py fit FILE                 fits the table's rows for a file to its deals, and tells how
+                                                         well rows that are fitted to the even deals do in the others
+    python bench/calibration.py moons FILE               tells how often own moons came
     python bench/calibration.py cover DEALS              tells how often the 95 % intervals cover what many worlds tell
 
 Four sampling players, or those of `--player`, play the usual game. At some of their decisions worlds are drawn anew,
@@ -16,16 +17,16 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from math import log, sqrt
+from math import exp, log, sqrt
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
 from heartsrules import AwaitingDeal, GameOver, Passing, Rules, apply, deal, legal_moves, new_game, to_act, view
 from heartsrules.analysis import assess, calibration
-from heartsrules.analysis.calibration import Correction, situation_of
+from heartsrules.analysis.calibration import FAILED, Correction, situation_of
 from heartsrules.analysis.policies import BatchPolicy, Policy
 from heartsrules.analysis.trials import Outcomes, Trials, Tried
 from heartsrules.bots import POLICIES, Bot, bot_named, policy_named
@@ -60,13 +61,16 @@ class Decision(NamedTuple):
     against: bool
 
     def told(self, correction: Correction) -> tuple[float, float, float, float]:
-        """The points before a correction of theirs, their standard deviation, and the chances of both moons."""
+        """The points, their standard deviation before their own correction, and the chances of both moons."""
+        correction = correction.at(self.worlds[1], sum(self.worlds))
         weights = (1.0, correction.moon, correction.against)
         total = sum(map(float.__mul__, weights, map(float, self.worlds)))
         points = sum(map(float.__mul__, weights, map(float, self.points))) / total
         squares = sum(map(float.__mul__, weights, map(float, self.squares))) / total
         moon, against = (weight * count / total for weight, count in zip(weights[1:], self.worlds[1:], strict=True))
-        return points, sqrt(max(0.0, squares - points * points)), moon, against
+        spread = sqrt(max(0.0, squares - points * points))
+        points += correction.points * spread + correction.lost * ((1 - moon) * FAILED - points)
+        return points, spread, moon, against
 
 
 def tried(seen: View, move: Move, stream: RandomStream, worlds: int, policy: Policy | BatchPolicy) -> Tried:
@@ -125,6 +129,14 @@ def fit(decisions: Sequence[Decision]) -> dict[tuple[str, str], Correction]:
         found = table[situation] = Correction()
         if len(own) < _STEADY:
             continue
+        if situation[1] == "own":
+            intercept, slope = fitted_line(own)
+            found = Correction(moon=round(exp(intercept), 2), slope=round(slope, 2))
+            told = [each.told(found) for each in own]
+            room = sum((1 - each[2]) * FAILED - each[0] for each in told)
+            short = sum(each.came for each in own) - sum(each[0] for each in told)
+            table[situation] = found._replace(lost=round(short / room, 3))
+            continue
         plain = [each.told(found) for each in own]
         moons = _chance([each[2] for each in plain], [each.moon for each in own])
         others = _chance([each[3] for each in plain], [each.against for each in own])
@@ -156,7 +168,8 @@ def _step(told: Sequence[float], right: float) -> float:
 
 
 def write(table: dict[tuple[str, str], Correction], name: str) -> None:
-    """Write the table into its module."""
+    """Write rows of the table into its module."""
+    table = dict(sorted({**getattr(calibration, name), **table}.items()))
     text = MODULE.read_text(encoding="utf-8")
     begin, end = f"# {name.lower()}: written by bench/calibration.py\n", f"# end of {name.lower()}\n"
     lines = [f'    ("{stage}", "{taken}"): {correction!r},\n' for (stage, taken), correction in table.items()]
@@ -172,41 +185,43 @@ def report(name: str, decisions: Sequence[Decision], table: dict[tuple[str, str]
         own = [each for each in decisions if each.situation[0] == stage]
         if not own:
             continue
-        told = [(each.told(correction), correction) for each in own for correction in [table[each.situation]]]
-        points = [each[0] + correction.points * each[1] for each, correction in told]
+        told = [each.told(table[each.situation]) for each in own]
+        points = [each[0] for each in told]
         error = statistics.stdev([one - each.came for one, each in zip(points, own, strict=True)]) / sqrt(len(own))
         mean = statistics.fmean
         print(
             f"{stage:8}{len(own):10}  {mean(points):6.2f} {mean(each.came for each in own):6.2f} ({error:.2f})"
-            f"      {100 * mean(each[2] for each, _ in told):6.2f} {100 * mean(each.moon for each in own):6.2f}"
-            f"   {100 * mean(each[3] for each, _ in told):6.2f} {100 * mean(each.against for each in own):6.2f}"
+            f"      {100 * mean(each[2] for each in told):6.2f} {100 * mean(each.moon for each in own):6.2f}"
+            f"   {100 * mean(each[3] for each in told):6.2f} {100 * mean(each.against for each in own):6.2f}"
         )
 
 
-def moons(decisions: Sequence[Decision], line: tuple[float, float]) -> None:
-    """Print how often own moons came, by what was told of them while the mover alone had points, and fit the line."""
+def moons(decisions: Sequence[Decision], table: Mapping[tuple[str, str], Correction]) -> None:
+    """Print how often own moons came, by what was told of them while the mover alone had points."""
     own = [each for each in decisions if each.situation[1] == "own"]
-    for name, used in (("as the playouts tell", (0.0, 1.0)), ("by the line in use", line)):
+    for name, used in (("as the playouts tell", {}), ("by the table", table)):
         print(f"{name}\n{'told %':>12}{'decisions':>11}{'told':>8}{'came':>8}")
-        told = [(Correction(line=used).read_off(each.worlds[1], sum(each.worlds)), each.moon) for each in own]
+        told = [(each.told(used.get(each.situation, Correction()))[2], each.moon) for each in own]
         for low, high in pairwise(_CHANCES):
-            some = [each for each in told if low <= each[0] < high]
+            some = [each for each in told if low <= each[0] < high or each[0] == high == 1]
             if some:
                 means = [100 * statistics.fmean(column) for column in zip(*some, strict=True)]
                 print(f"{100 * low:5.0f} to {100 * high:3.0f}{len(some):11}{means[0]:8.1f}{means[1]:8.1f}")
-    intercept, slope = fitted_line(own)
-    print(f"the best line for these: ({intercept:.2f}, {slope:.2f})")
 
 
 def fitted_line(decisions: Sequence[Decision]) -> tuple[float, float]:
-    """The intercept and the slope under which the moons that came are likeliest, by Newton's steps."""
+    """The log of the weight and the slope under which the moons that came are likeliest, by Newton's steps.
+
+    Where all worlds have a moon or none has, the weight does not matter.
+    """
     intercept, slope = 0.0, 0.5
+    told = [each for each in decisions if 0 < each.worlds[1] < sum(each.worlds)]
     for _ in range(50):
         gains, bend = [0.0, 0.0], [1e-6, 0.0, 1e-6]
-        for each in decisions:
+        for each in told:
             count, moons = sum(each.worlds), each.worlds[1]
             x = log((moons + 0.5) / (count - moons + 0.5))
-            chance = Correction(line=(intercept, slope)).read_off(moons, count)
+            chance = 1 / (1 + exp(-intercept - slope * x))
             weight = chance * (1 - chance)
             gains = [gains[0] + each.moon - chance, gains[1] + (each.moon - chance) * x]
             bend = [bend[0] + weight, bend[1] + weight * x, bend[2] + weight * x * x]
@@ -266,7 +281,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     elif asked.does == "cover":
         cover(asked.deals, bot_named(asked.player).bot, policy)
     elif asked.does == "moons":
-        moons(list(read(asked.file)), calibration.LINE if name == "TABLE" else (0.0, 1.0))
+        moons(list(read(asked.file)), getattr(calibration, name))
     else:
         decisions = list(read(asked.file))
         even = [each for each in decisions if each.deal % 2 == 0]

@@ -27,7 +27,7 @@ def best_of_all(seen: View, stream: RandomStream, worlds: int) -> Pass:
     """The best of all passes in so many worlds; those that are worse by three standard errors are dropped."""
     moves = [move for move in legal_moves(seen) if isinstance(move, Pass)]
     policy, correction, _ = judging(seen, Watchful())
-    trials = Trials(seen, moves, stream, policy, moons=(correction.moon, correction.against))
+    trials = Trials(seen, moves, stream, policy, correction=correction)
     left = list(range(len(moves)))
     drawn = 0
     for until in (worlds // 16, worlds // 5, worlds // 2, worlds):
@@ -42,7 +42,7 @@ def best_of_all(seen: View, stream: RandomStream, worlds: int) -> Pass:
 def valued(seen: View, moves: Sequence[Pass], stream: RandomStream, worlds: int) -> list[AssessedMove]:
     """What the moves come to, in the same worlds."""
     policy, correction, moons = judging(seen, Watchful())
-    trials = Trials(seen, moves, stream, policy, moons=(correction.moon, correction.against))
+    trials = Trials(seen, moves, stream, policy, correction=correction)
     trials.go_on(worlds, range(len(moves)))
     return [assessed_move(move, sums, correction, moons) for move, sums in zip(moves, trials.tried, strict=True)]
 

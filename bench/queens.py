@@ -1,6 +1,6 @@
-"""Self-inflicted Q♠: how often a bot captures her without need, in deals of four players of one kind.
+"""Self-inflicted ♠Q: how often a bot captures her without need, in deals of four players of one kind.
 
-Counted is who captured her after leading her, or after playing the A♠ or K♠ before her in the trick, with another legal
+Counted is who captured her after leading her, or after playing the ♠A or ♠K before her in the trick, with another legal
 card.
 """
 
@@ -20,13 +20,13 @@ HIGHER = (Card("KS"), Card("AS"))
 
 @attrs.frozen
 class Queens:
-    """Counts of the Q♠ captured by the player's own fault."""
+    """Counts of the ♠Q captured by the player's own fault."""
 
     deals: int
     inflicted: int
-    """Deals in which a player captured it by leading it, or playing the A♠ or K♠ before it, with another legal card."""
+    """Deals in which a player captured it by leading it, or playing the ♠A or ♠K before it, with another legal card."""
     bare: int
-    """Those in which only the A♠ and the K♠ were legal."""
+    """Those in which only the ♠A and the ♠K were legal."""
     moons: int
     """The rest of those in which the player shot the moon."""
 
@@ -80,7 +80,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=8000)
     parser.add_argument("--seed", default="queens", help="of the cards")
     args = parser.parse_args()
-    print("| player | deals | Q♠ by its own doing | nothing but A♠, K♠ to play | on the way to a moon | needless |")
+    print("| player | deals | ♠Q by its own doing | nothing but ♠A, ♠K to play | on the way to a moon | needless |")
     print("| --- | --- | --- | --- | --- | --- |")
     for name in args.bots:
         found = queens(Rules(), bot_named(name).bot, deals=args.deals, seed=args.seed)

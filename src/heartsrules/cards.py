@@ -151,7 +151,7 @@ class Card(Value):
         rank: the card's `Rank`.
         suit: the card's `Suit`.
         bit: the card's bit in the masks of `Cards`.
-        index: the card's position in card order, from 0 (2♣) to 51 (A♥), which is 13 times the suit plus the rank minus
+        index: the card's position in card order, from 0 (♣2) to 51 (♥A), which is 13 times the suit plus the rank minus
             two.
 
     Raises:

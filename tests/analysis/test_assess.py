@@ -48,7 +48,7 @@ from heartsrules.analysis.passes import drawn_pass, likely_passes
 from heartsrules.analysis.policies import Policy, Watchful
 from heartsrules.analysis.rollouts import score
 from heartsrules.analysis.trials import Trials, Tried, lead
-from heartsrules.bots import Learned, uniform
+from heartsrules.bots import Learned, Sampling, uniform
 from heartsrules.chance import RandomStream
 from heartsrules.messages import UnknownLanguage, catalogue, phrase
 from heartsrules.play.legality import CardChoice
@@ -235,7 +235,7 @@ def test_worlds_go_where_moves_are_close(number: int) -> None:
     found = assess(seen, RandomStream(number), worlds=24)
     assert found == assess(seen, RandomStream(number), worlds=24)
     assert 24 <= found.worlds <= 48
-    trials = Trials(seen, list(legal_moves(seen)), RandomStream(number), Watchful(), moons=moon_weights(seen))
+    trials = Trials(seen, list(legal_moves(seen)), RandomStream(number), Watchful(), correction=correction_of(seen))
     left = try_where_close(trials, 24, every=True)
     worlds = {move: len(tried.values) for move, tried in zip(trials.moves, trials.tried, strict=True)}
     assert [trials.moves[place] for place in left] == [each.move for each in found.moves[: len(left)]]
@@ -245,11 +245,6 @@ def test_worlds_go_where_moves_are_close(number: int) -> None:
         if place not in left:
             ahead, error = lead(trials.tried[left[0]], trials.tried[place])
             assert ahead > (0 if worlds[move] < found.worlds else error)
-
-
-def moon_weights(seen: Any) -> tuple[float, float]:
-    correction = correction_of(seen)
-    return correction.moon, correction.against
 
 
 def test_moves_can_be_named() -> None:
@@ -296,8 +291,8 @@ def test_the_usual_game_is_corrected_by_how_deals_of_self_play_ended() -> None:
         moves = list(legal_moves(seen))
         trials = Trials(seen, moves, RandomStream(5), Watchful())
         trials.go_on(60, range(len(moves)))
-        correction = TABLE[situation_of(seen)]
         for move, tried in zip(moves, trials.tried, strict=True):
+            correction = TABLE[situation_of(seen)].at(tried.moon.worlds, 60)
             each = assess(seen, RandomStream(5), worlds=60, moves=[move]).best
             weights = (1.0, correction.moon, correction.against)
             kinds = (tried.plain, tried.moon, tried.against)
@@ -307,10 +302,54 @@ def test_the_usual_game_is_corrected_by_how_deals_of_self_play_ended() -> None:
             squares = [weight * kind.points_squared for weight, kind in zip(weights, kinds, strict=True)]
             mean = sum(points) / total
             spread = max(0.0, sum(squares) / total - mean * mean) ** 0.5
-            assert each.points == pytest.approx(mean + correction.points * spread)
+            failed = tried.plain.worlds + correction.against * tried.against.worlds
+            room = 25 * failed / total - mean
+            assert each.points == pytest.approx(mean + correction.points * spread + correction.lost * room)
             corrected += each.points > mean
         state = apply(state, moves[rng.below(len(moves))])
     assert corrected > 50
+
+
+def test_an_own_moon_has_one_weight_in_chance_points_and_value() -> None:
+    """Its log odds grow more slowly with the frequency in the worlds than the frequency's own."""
+    state = own_moon()
+    seen = view(state, state.turn)
+    moves = list(legal_moves(seen))
+    correction = correction_of(seen)
+    assert correction.slope != 1
+    trials = Trials(seen, moves, RandomStream(5), Watchful(), correction=correction)
+    for _ in range(2):
+        trials.go_on(40, range(len(moves)))
+    shares = set[float]()
+    for move, tried in zip(moves, trials.tried, strict=True):
+        share = tried.moon.worlds / 80
+        shares.add(share)
+        odds = (80 * share + 0.5) / (80.5 - 80 * share)
+        weight = correction.moon * odds ** (correction.slope - 1)
+        found = assessed_move(move, tried, correction, ())
+        chance = weight * share / (weight * share + 1 - share)
+        assert found.moon == pytest.approx(chance)
+        assert found.moon_interval[0] <= found.moon <= found.moon_interval[1]
+        plain = tried.plain.points / max(1, tried.plain.worlds)
+        assert found.points == pytest.approx((1 - chance) * (plain + correction.lost * (25 - plain)))
+        kinds = ((tried.plain, 1 - chance), (tried.moon, chance))
+        assert found.win == pytest.approx(sum([part * kind.win / max(1, kind.worlds) for kind, part in kinds]))
+        assert found.value == pytest.approx(tried.value / tried.weight, rel=0.01)
+        assert found.value == pytest.approx(sum([part * kind.value / max(1, kind.worlds) for kind, part in kinds]))
+    assert len([share for share in shares if 0 < share < 1]) > 1
+
+
+def own_moon() -> Playing:
+    """A deal of sampling players in which the seat on lead has all points so far, and moons succeed in some worlds."""
+    state = dealt(NO_PASS, "moon 6")
+    rng = RandomStream(4)
+    bot = Sampling(20)
+    while isinstance(state, Playing):
+        seen = view(state, state.turn)
+        if situation_of(seen)[1] == "own" and len(legal_moves(seen)) > 3:
+            return state
+        state = apply(state, bot(seen, rng))
+    raise AssertionError
 
 
 def test_games_that_were_not_measured_are_not_corrected() -> None:
@@ -330,9 +369,8 @@ def test_only_moons_that_may_still_be_shot_are_possible() -> None:
         for seat in range(4):
             mine: Any = view(state, seat)
             takers = {at for at, pile in enumerate(mine.captured) if pile & NO_PASS.penalty_cards}
-            correction = correction_of(mine)
-            own = [(correction.moon, 0)] if takers <= {seat} else []
-            against = [(correction.against, 26)] if len(takers - {seat}) + len(takers & {seat}) * 2 < 2 else []
+            own = [(1, 0)] if takers <= {seat} else []
+            against = [(2, 26)] if len(takers - {seat}) + len(takers & {seat}) * 2 < 2 else []
             assert possible_moons(mine) == own + against
             seen.add(tuple([points for _, points in own + against]))
         moves = legal_moves(state)
@@ -357,7 +395,7 @@ def test_a_moon_that_was_not_drawn_widens_the_interval_of_the_points() -> None:
     tried.plain.worlds, tried.plain.points, tried.plain.points_squared = 100, 500, 2600
     tried.squares = 100.0
     move, correction = Play(0, Card("2C")), Correction(moon=2.0, against=8.0)
-    narrow, wide = [assessed_move(move, tried, correction, moons).points_interval for moons in ((), ((8.0, 26),))]
+    narrow, wide = [assessed_move(move, tried, correction, moons).points_interval for moons in ((), ((2, 26),))]
     assert narrow is not None
     assert wide is not None
     assert wide[0] < narrow[0] < narrow[1] < wide[1]

@@ -446,7 +446,7 @@ def test_a_moon_comes_before_all_other_reasons() -> None:
 
 
 def test_a_moon_that_was_there_to_be_seen_is_seen() -> None:
-    """A random player shot this moon, beginning with ♦J. The weights of worlds alone gave it 3 and 8 %."""
+    """A random player shot this moon, beginning with ♦J. Weights that ignore its frequency gave it 3 and 8 %."""
     state = parse_position(
         "hearts/1; rules default; phase play; deal 0; hands DJS5TKHQ C56D23H2 CAS234J D5AS79H3; passes 0:D3H9J 1:CKASJ "
         "2:DKAH8 3:STAHT; tricks 3:2C3CTCQC:2 2:KC4CJC8C:2 2:TD9DQD8D:0 0:ASJHQS8S:0 0:AH9H7C6H:0 0:TH5H4D7H:0 "
@@ -455,8 +455,8 @@ def test_a_moon_that_was_there_to_be_seen_is_seen() -> None:
     found = review_move(0, state, Play(0, Card("JD")), RandomStream("moon"), 140)
     assert found is not None
     chances = {each.move: each.moon for each in found.moves}
-    assert chances[Play(0, Card("QH"))] > 0.3
-    assert chances[Play(0, Card("JD"))] > 0.15
+    assert chances[Play(0, Card("QH"))] > 0.2
+    assert chances[Play(0, Card("JD"))] > 0.12
 
 
 def test_a_pass_is_explained_by_its_cards() -> None:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import attrs
 
 from heartsrules.analysis.allocation import promising_passes, try_where_close
-from heartsrules.analysis.calibration import Correction
+from heartsrules.analysis.calibration import FAILED, Correction
 from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
 from heartsrules.analysis.trials import Outcomes, Played, Trials, Tried, judging, policy_for
 from heartsrules.base.errors import in_words
@@ -198,7 +198,7 @@ def assess(
     if seconds is not None:
         seconds = max(0.0, seconds - (monotonic() - began))
     policy, correction, moons = judging(view, policy)
-    trials = Trials(view, tried, stream, policy, moons=(correction.moon, correction.against))
+    trials = Trials(view, tried, stream, policy, correction=correction)
     batch = isinstance(policy, BatchPolicy)
     most: float | None = _CLOSE_PASSES * count if isinstance(view, PassingView) and not batch else None
     if worlds is None and seconds is not None:
@@ -246,10 +246,12 @@ def candidates(
     return named
 
 
-def assessed_move(move: Move, tried: Tried, correction: Correction, moons: Sequence[tuple[float, int]]) -> AssessedMove:
+def assessed_move(move: Move, tried: Tried, correction: Correction, moons: Sequence[tuple[int, int]]) -> AssessedMove:
     """Compute a move's corrected expected results from its running totals."""
-    kinds = ((tried.plain, 1.0), (tried.moon, correction.moon), (tried.against, correction.against))
-    drawn = sum([kind.worlds for kind, _ in kinds])
+    drawn = tried.plain.worlds + tried.moon.worlds + tried.against.worlds
+    correction = correction.at(tried.moon.worlds, drawn)
+    weights = (1.0, correction.moon, correction.against)
+    kinds = tuple(zip((tried.plain, tried.moon, tried.against), weights, strict=True))
     # Worlds of unequal weights are worth fewer equal ones (Kish's effective sample size).
     scale = drawn / tried.squares
     count = scale * drawn
@@ -260,9 +262,8 @@ def assessed_move(move: Move, tried: Tried, correction: Correction, moons: Seque
         return _mean([(weight, scale * kind.worlds, scale * one, scale * two) for (kind, weight), (one, two) in sums])
 
     points, error, spread = mean([(kind.points, kind.points_squared) for kind, _ in kinds])
-    error = sqrt(error**2 + sum([_UNSEEN * (weight * (worth - points) / total) ** 2 for weight, worth in moons]))
+    error = sqrt(error**2 + sum([_UNSEEN * (weights[kind] * (worth - points) / total) ** 2 for kind, worth in moons]))
     win, win_error, _ = mean([(kind.win, kind.win_squared) for kind, _ in kinds])
-    points += correction.points * spread
 
     def chance(kind: Outcomes, weight: float) -> tuple[float, tuple[float, float]]:
         worlds = scale * kind.worlds
@@ -271,14 +272,7 @@ def assessed_move(move: Move, tried: Tried, correction: Correction, moons: Seque
         return weight * worlds / total, _chance_interval(worlds, count, weight / beside)
 
     moon, moon_interval = chance(tried.moon, correction.moon)
-    if correction.line is not None:
-        times = scale * tried.moon.worlds
-        low, high = _chance_interval(times, count, 1.0)
-        moon = correction.read_off(times, count)
-        moon_interval = (
-            correction.read_off(low * count, count) if low > 0 else 0.0,
-            correction.read_off(high * count, count) if high < 1 else 1.0,
-        )
+    points += correction.points * spread + correction.lost * ((1 - moon) * FAILED - points)
     against, against_interval = chance(tried.against, correction.against)
     # One world has no deviation.
     width = _WIDTH * (1 + _FEW / (count - 1)) if count > 1 else inf
@@ -297,6 +291,7 @@ def assessed_move(move: Move, tried: Tried, correction: Correction, moons: Seque
 
 
 def corrected_value(tried: Tried, correction: Correction) -> float:
+    correction = correction.at(tried.moon.worlds, len(tried.values))
     kinds = ((tried.plain, 1.0), (tried.moon, correction.moon), (tried.against, correction.against))
     return sum([weight * kind.value for kind, weight in kinds]) / sum([weight * kind.worlds for kind, weight in kinds])
 
@@ -333,10 +328,11 @@ def difference(
     Returns:
         The mean difference, and each world's deviation from it.
     """
-    weights = (1.0, correction.moon, correction.against)
     means: list[float] = []
     deviations: list[list[float]] = []
     for results in (one, other):
+        own = correction.at(sum([each.shot == 1 for each in results]), len(results))
+        weights = (1.0, own.moon, own.against)
         weighed = [(weights[each.shot] * each.weight, figure(each)) for each in results]
         total = sum([weight for weight, _ in weighed])
         mean = sum([weight * value for weight, value in weighed]) / total

@@ -461,7 +461,7 @@ def choices_of(
 
 
 def _tried(
-    trials: Trials, worlds: int, correction: Correction, moons: Sequence[tuple[float, int]]
+    trials: Trials, worlds: int, correction: Correction, moons: Sequence[tuple[int, int]]
 ) -> tuple[dict[Move, Sequence[Played]], dict[Move, AssessedMove]]:
     trials.go_on(worlds, range(len(trials.moves)))
     tried = {move: sums for move, sums in zip(trials.moves, trials.tried, strict=True) if move is not None}

@@ -88,7 +88,7 @@ def promising_passes(
     likely = likely_passes(view.rules, view.plan, view.seat, view.hand, screened)
     passes = list(dict.fromkeys([*first, *likely]))
     _, correction, _ = judging(view, policy)
-    trials = Trials(view, passes, stream, policy, moons=(correction.moon, correction.against))
+    trials = Trials(view, passes, stream, policy, correction=correction)
     left = list(range(len(passes)))
     part = max(1, min(_MOST_AT_ONCE, worlds // _SCREENING))
     until = inf if seconds is None else monotonic() + seconds

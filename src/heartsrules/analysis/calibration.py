@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import exp, log
 from typing import Final, NamedTuple
 
 from heartsrules.rules import Rules
@@ -16,39 +15,45 @@ class Correction(NamedTuple):
     """
 
     moon: float = 1.0
-    """The weight of a world in which the mover's side shoots the moon."""
+    """The weight of a world in which the mover's side shoots the moon. See `at`."""
     against: float = 1.0
     """The weight of a world in which another side shoots the moon."""
     points: float = 0.0
     """The offset of the expected points, in standard deviations over the worlds."""
-    line: tuple[float, float] | None = None
-    """The line for `read_off`, or None to use the weights for own moons."""
+    slope: float = 1.0
+    """The change in the log odds of an own moon with the log odds of its frequency in the worlds."""
+    lost: float = 0.0
+    """The share by which points without an own moon are moved towards `FAILED`."""
 
-    def read_off(self, moons: float, worlds: float) -> float:
-        """Estimate the chance of an own moon from its frequency in the sampled worlds.
+    def at(self, moons: float, worlds: float) -> Correction:
+        """Return the correction for a move, with the weight for its number of own moons.
 
-        Its logit is a linear function of the observed frequency's logit.
+        `moon` is the weight if half of the worlds have such a moon.
         """
-        assert self.line is not None
-        intercept, slope = self.line
-        return 1 / (1 + exp(-intercept - slope * log((moons + 0.5) / (worlds - moons + 0.5))))
+        if self.slope == 1.0:
+            return self
+        odds = (moons + 0.5) / (worlds - moons + 0.5)
+        return self._replace(moon=self.moon * odds ** (self.slope - 1.0), slope=1.0)
 
+
+FAILED: Final = 25
+"""The points of a failed moon, by the usual last trick that gives another player one."""
 
 # table: written by bench/calibration.py
 TABLE: Final = {
-    ("early", "another"): Correction(moon=1.0, against=8.36, points=0.199),
-    ("early", "nobody"): Correction(moon=1.36, against=2.55, points=0.169),
-    ("early", "own"): Correction(moon=0.69, against=1.0, points=0.089),
-    ("early", "several"): Correction(moon=1.0, against=1.0, points=0.289),
-    ("late", "another"): Correction(moon=1.0, against=14.95, points=0.087),
-    ("late", "nobody"): Correction(moon=0.41, against=0.76, points=0.305),
-    ("late", "own"): Correction(moon=0.06, against=1.0, points=0.155),
-    ("late", "several"): Correction(moon=1.0, against=1.0, points=0.314),
-    ("middle", "another"): Correction(moon=1.0, against=8.74, points=0.152),
-    ("middle", "nobody"): Correction(moon=0.33, against=3.2, points=0.146),
-    ("middle", "own"): Correction(moon=0.13, against=1.0, points=0.145),
-    ("middle", "several"): Correction(moon=1.0, against=1.0, points=0.344),
-    ("pass", "nobody"): Correction(moon=2.53, against=2.54, points=0.019),
+    ("early", "another"): Correction(moon=1.0, against=8.36, points=0.199, slope=1.0, lost=0.0),
+    ("early", "nobody"): Correction(moon=1.36, against=2.55, points=0.169, slope=1.0, lost=0.0),
+    ("early", "own"): Correction(moon=0.82, against=1.0, points=0.0, slope=0.63, lost=0.099),
+    ("early", "several"): Correction(moon=1.0, against=1.0, points=0.289, slope=1.0, lost=0.0),
+    ("late", "another"): Correction(moon=1.0, against=14.95, points=0.087, slope=1.0, lost=0.0),
+    ("late", "nobody"): Correction(moon=0.41, against=0.76, points=0.305, slope=1.0, lost=0.0),
+    ("late", "own"): Correction(moon=0.26, against=1.0, points=0.0, slope=0.6, lost=0.38),
+    ("late", "several"): Correction(moon=1.0, against=1.0, points=0.314, slope=1.0, lost=0.0),
+    ("middle", "another"): Correction(moon=1.0, against=8.74, points=0.152, slope=1.0, lost=0.0),
+    ("middle", "nobody"): Correction(moon=0.33, against=3.2, points=0.146, slope=1.0, lost=0.0),
+    ("middle", "own"): Correction(moon=0.45, against=1.0, points=0.0, slope=0.56, lost=0.108),
+    ("middle", "several"): Correction(moon=1.0, against=1.0, points=0.344, slope=1.0, lost=0.0),
+    ("pass", "nobody"): Correction(moon=2.53, against=2.54, points=0.019, slope=1.0, lost=0.0),
 }
 # end of table
 """The corrections by stage of the deal and by who has penalty cards.
@@ -79,13 +84,6 @@ BATCH_TABLE: Final = {
 Measured in deals between learned players.
 """
 
-LINE: Final = (-0.79, 0.58)
-"""The line for an own moon while no other player has penalty cards.
-
-It is for deals between sampling players, where worlds reveal too little about stoppers and running hands.
-`bench/calibration.py moons` fits it. Playouts by `heartsrules.bots.Learned` do not need one.
-"""
-
 _BESIDE: Final = frozenset(
     ("pass_cycle", "first_dealer", "target", "target_test", "bonus_target", "max_deals", "tie", "score_display")
 )
@@ -102,21 +100,19 @@ def correction_of(view: View, batch: bool = False) -> Correction:
     """
     if not _is_measured(view):
         return Correction()
-    situation = situation_of(view)
-    found = (BATCH_TABLE if batch else TABLE)[situation]
-    return found._replace(line=LINE) if situation[1] == "own" and not batch else found
+    return (BATCH_TABLE if batch else TABLE)[situation_of(view)]
 
 
-def possible_moons(view: View, batch: bool = False) -> list[tuple[float, int]]:
-    """List the weights and the mover's points for moons that are still possible.
+def possible_moons(view: View) -> list[tuple[int, int]]:
+    """List the moons that are still possible, as in `Played.shot`, and the mover's points for each.
 
     The list is empty in unmeasured games.
     """
     if not _is_measured(view):
         return []
-    correction, (_, taken) = correction_of(view, batch), situation_of(view)
-    own = [(correction.moon, 0)] if taken in ("nobody", "own") else []
-    return [*own, (correction.against, 26)] if taken in ("nobody", "another") else own
+    _, taken = situation_of(view)
+    own = [(1, 0)] if taken in ("nobody", "own") else []
+    return [*own, (2, 26)] if taken in ("nobody", "another") else own
 
 
 def situation_of(view: View) -> tuple[str, str]:

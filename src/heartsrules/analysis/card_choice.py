@@ -349,7 +349,7 @@ def _winning_bonus(resolved: ResolvedRules, situation: Situation, legal: i64) ->
 
 
 def _lead(resolved: ResolvedRules, situation: Situation, legal: i64, stream: RandomStream) -> i64:
-    """Choose a lead that will probably lose or forces out the Q♠ or a costly card."""
+    """Choose a lead that will probably lose or forces out the ♠Q or a costly card."""
     noise = stream.word()
     unseen = situation.unseen(resolved)
     dear = resolved.penalty & ~C.HEARTS

@@ -38,6 +38,10 @@ _LEAST: Final = 0.01
 _POINTS: Final = 0.1
 """The weight of points relative to winning, for moves that win equally often."""
 
+_UNCHANGED: Final = 0.01
+"""The relative change of a weight below which earlier worlds keep theirs, so that the time is linear."""
+_NEUTRAL: Final = Correction()
+
 
 class Played(NamedTuple):
     """The result of one move in one world."""
@@ -77,7 +81,19 @@ class Outcomes:
 class Tried:
     """Running totals of one move over the worlds in which it was tried."""
 
-    __slots__ = ("against", "moon", "plain", "played", "squares", "value", "values", "weight", "weights")
+    __slots__ = (
+        "against",
+        "moon",
+        "moon_weight",
+        "moons",
+        "plain",
+        "played",
+        "squares",
+        "value",
+        "values",
+        "weight",
+        "weights",
+    )
 
     def __init__(self) -> None:
         self.plain: Final = Outcomes()
@@ -94,6 +110,10 @@ class Tried:
         self.weight: float = 0.0
         self.weights: Final[list[float]] = []
         """The weight of each world, in order."""
+        self.moon_weight: float = 1.0
+        """The weight of a moon by the mover's side."""
+        self.moons: Final[list[int]] = []
+        """The indices of the worlds with such a moon."""
         self.played: Final[list[Played]] = []
         """The result in each world, in order, if the trials keep them."""
 
@@ -132,6 +152,18 @@ def _sums(tried: Tried, count: int) -> tuple[float, float]:
     return weight, value
 
 
+def _set_moon_weight(tried: Tried, weight: float) -> None:
+    change = weight / tried.moon_weight
+    tried.moon_weight = weight
+    for number in tried.moons:
+        value = tried.values[number]
+        tried.values[number] = value * change
+        tried.value += value * (change - 1.0)
+        old = tried.weights[number]
+        tried.weights[number] = old * change
+        tried.weight += old * (change - 1.0)
+
+
 @final
 class Trials:
     """Trials of a view's moves, one world after the other.
@@ -150,7 +182,7 @@ class Trials:
         weighs: True to weight values by the likelihood of the play in each world. This applies only to watchful
             policies, since the others are assumed to follow the policy, and to one deck, since watchful players ignore
             equal cards.
-        moons: the weights of worlds with a moon by the mover's side and by another one.
+        correction: the weights of worlds with a moon by the mover's side and by another one.
         keeps: True to keep the result of every move in every world, in `Tried.played`.
         judges: True if a batch policy evaluates deals before their end. Then only the values are known, and the match
             must continue after the deal (see `may_end_match`).
@@ -165,7 +197,7 @@ class Trials:
         alarm: float = 1.0,
         weighs: bool = False,
         keeps: bool = False,
-        moons: tuple[float, float] = (1.0, 1.0),
+        correction: Correction = _NEUTRAL,
         judges: bool = False,
     ) -> None:
         seat = view.seat
@@ -184,7 +216,10 @@ class Trials:
         if weighs and isinstance(view, PlayingView) and type(policy) is Watchful and view.rules.decks == 1:
             self._likelihood = Likelihood(view)
         self._keeps: Final[bool] = keeps
-        self._moons: Final[tuple[float, float]] = moons
+        self._correction: Final[Correction] = correction
+        for tried in self.tried:
+            tried.moon_weight = correction.moon
+        self._against: Final[float] = correction.against
         self._weight: float = 1.0
         self._forecast: Final = Forecast(view.rules)
         self._forecast_of_parts: Final = Forecast(view.rules, _PARTS)
@@ -206,6 +241,15 @@ class Trials:
 
     def go_on(self, worlds: int, places: Sequence[int]) -> None:
         """Try the moves with these indices in `worlds` further worlds."""
+        self._go_on(worlds, places)
+        if self._correction.slope != 1.0:
+            for place in places:
+                tried = self.tried[place]
+                weight: float = self._correction.at(len(tried.moons), len(tried.values)).moon
+                if abs(weight - tried.moon_weight) > _UNCHANGED * tried.moon_weight:
+                    _set_moon_weight(tried, weight)
+
+    def _go_on(self, worlds: int, places: Sequence[int]) -> None:
         if self._batch is not None:
             for done in range(0, worlds, _AT_ONCE):
                 self._go_on_in_batch(min(_AT_ONCE, worlds - done), places)
@@ -344,7 +388,9 @@ class Trials:
         weight = self._weight
         if shot:
             outcomes = tried.moon if shot == 1 else tried.against
-            weight *= self._moons[shot - 1]
+            weight *= tried.moon_weight if shot == 1 else self._against
+            if shot == 1:
+                tried.moons.append(len(tried.values))
         counts = 1.0 if self._batch is None else self._weight
         outcomes.worlds += counts
         outcomes.points += counts * points
@@ -370,7 +416,7 @@ class Judging(NamedTuple):
     """The policy of the playouts."""
     correction: Correction
     """The correction of their results."""
-    moons: list[tuple[float, int]]
+    moons: list[tuple[int, int]]
     """The moons that are still possible, from `possible_moons`."""
 
 
@@ -378,7 +424,7 @@ def judging(view: View, policy: Policy | BatchPolicy | None) -> Judging:
     """Return the plan for evaluating a view's moves with a policy."""
     policy = policy_for(view, policy)
     batch = isinstance(policy, BatchPolicy)
-    return Judging(policy, correction_of(view, batch), possible_moons(view, batch))
+    return Judging(policy, correction_of(view, batch), possible_moons(view))
 
 
 def policy_for(view: View, policy: Policy | BatchPolicy | None) -> Policy | BatchPolicy | None:

@@ -76,7 +76,7 @@ def player_of(rules: Rules) -> str:
 class Network:
     """Networks that map positions to action preferences, and a critic.
 
-    One network plays games in which the Q♠ is the only penalty card besides the hearts, there are no partners, no card
+    One network plays games in which the ♠Q is the only penalty card besides the hearts, there are no partners, no card
     is exposed and none doubles. Another one plays the other games.
 
     Args:

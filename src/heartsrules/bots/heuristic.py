@@ -35,7 +35,7 @@ from heartsrules.views.passed_cards import passed_to
 def heuristic(view: View, rng: Bits, /) -> Move:
     """Choose a sensible move, without looking ahead beyond the trick.
 
-    The bot gets rid of dangerous cards: high cards guarded by few low ones, the Q♠ and the spades above it, and the
+    The bot gets rid of dangerous cards: high cards guarded by few low ones, the ♠Q and the spades above it, and the
     last cards of a suit. It plays as high as is safe, discards its most dangerous card, tries to win bonus cards and,
     if that seems to pay, the doubler, and keeps its team's points low. It stops a player about to shoot the moon, and
     shoots the moon itself if it seems to win all remaining tricks. It exposes a penalty card or the doubler if another

@@ -123,7 +123,7 @@ def layout(rules: Rules) -> Mapping[str, slice]:
     | `tricks_won` | by seat | the tricks won, as a fraction of all |
     | `totals` | by seat | the totals as fractions of the target, clipped to -4 to 4 |
     | `deal_number` | 1 | the deal number as a fraction of `max_deals`, at most 1 |
-    | `queen_taker` | by seat | the captor of the Q♠ in the last scored deal, if that decides who leads |
+    | `queen_taker` | by seat | the captor of the ♠Q in the last scored deal, if that decides who leads |
 
     Without a target, the totals are fractions of the penalty value in play.
 

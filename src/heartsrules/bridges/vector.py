@@ -106,7 +106,7 @@ def word_layout(rules: Rules) -> Mapping[str, slice]:
     | 3 | it leads or led the trick |
     | 4 | it must play, or choose the moon's effect |
     | 5 | it is the dealer |
-    | 6 | it captured the Q♠ in the last scored deal, if that decides who leads |
+    | 6 | it captured the ♠Q in the last scored deal, if that decides who leads |
     | 8 to 11 | it did not follow clubs, diamonds, spades, hearts |
     | 16 to 21 | the number of tricks it won |
 

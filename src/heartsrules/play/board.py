@@ -228,7 +228,7 @@ class Board(TrickState):
         self.has_apart: bool = False
         """True if the moon was shot and there are penalty cards outside it."""
         self.queen_taker: int = -1
-        """The seat that captured the only Q♠ in play, or -1."""
+        """The seat that captured the only ♠Q in play, or -1."""
         self.pack: list[Place] = []
         """The pack that `shuffle_and_deal` last shuffled."""
         self.packed: i64 = 0

@@ -163,7 +163,7 @@ def _held_on_lead(resolved: ResolvedRules, hand: i64, legal: i64, by_hearts: boo
         if not legal & ~waiting:
             return 0
         spared = resolved.lead_spared
-        # Hearts that may be led only because the Q♠ is spared do not restrict her.
+        # Hearts that may be led only because the ♠Q is spared do not restrict her.
         if spared and by_hearts and hand & ~C.HEARTS == spared:
             waiting &= ~spared
         return hand & waiting

@@ -32,7 +32,7 @@ class DealScore(Value):
         sun: True if the moon was doubled because the shooter's side took every trick.
         tricks_won: the number of tricks each seat won.
         totals: the running totals after the deal, including `exact_resets`.
-        queen_taker: the seat that captured the Q♠, or None if no seat did or the deck does not have exactly one.
+        queen_taker: the seat that captured the ♠Q, or None if no seat did or the deck does not have exactly one.
         exposed: the cards that each seat exposed, or empty if exposing is not allowed.
     """
 
@@ -167,7 +167,7 @@ class ScoreSheet(Value, Drawable):
 
     @property
     def queen_taker(self) -> Seat | None:
-        """The seat that captured the Q♠ in the last deal, or None."""
+        """The seat that captured the ♠Q in the last deal, or None."""
         length = self._part.length
         return self._at(length - 1).queen_taker if length else self.queen_taker_before
 

@@ -370,7 +370,7 @@ def first_leader(
         rules: the rule set, whose `opening_leader` decides.
         hands: the hands after the exchange, before the first play.
         dealer: the dealer's seat, `rules.dealer(deal_number)`.
-        queen_taker: the seat that captured the Q♠ in the previous deal, or None. Required for
+        queen_taker: the seat that captured the ♠Q in the previous deal, or None. Required for
             `OpeningLeader.QUEEN_TAKER`.
 
     >>> deck = Rules().deck

@@ -383,7 +383,7 @@ class ExposedCardRestricted(_Reason):
 
 @attrs.frozen
 class QueenBeforeHearts(_Reason):
-    """The Q♠ may not be discarded yet (see `queen_discard_after_hearts`)."""
+    """The ♠Q may not be discarded yet (see `queen_discard_after_hearts`)."""
 
     code: ClassVar[str] = "queen-before-hearts"
     sentence: ClassVar[str] = "♠Q may not be discarded before hearts are broken"

@@ -286,7 +286,7 @@ class ExposedCardPlay(Choice):
 class OpeningLeader(Choice):
     """The leader to the first trick of a deal.
 
-    That is the holder of the lowest club, the seat to the dealer's left, or the player who took the Q♠ in the previous
+    That is the holder of the lowest club, the seat to the dealer's left, or the player who took the ♠Q in the previous
     deal. If there is none, the holder of the lowest spade leads.
     """
 
@@ -344,7 +344,7 @@ class HeartsBreak(Choice):
 
 
 class QueenBreaks(Choice):
-    """The way in which the Q♠ breaks hearts.
+    """The way in which the ♠Q breaks hearts.
 
     It breaks them never, when led, when discarded on another suit, or when played.
     """
@@ -401,7 +401,7 @@ class HeartValues(Choice):
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The values of 2♥ to A♥."""
+        """The values of ♥2 to ♥A."""
         return HEART_VALUES[self.value]
 
 
@@ -452,7 +452,7 @@ class Moon(Choice):
 class MoonCards(Choice):
     """The cards that make a moon.
 
-    These are all penalty cards, all hearts and the Q♠, all hearts (which take the Q♠ with them if the shooter has it),
+    These are all penalty cards, all hearts and the ♠Q, all hearts (which take the ♠Q with them if the shooter has it),
     or all cards in play, which requires every trick.
     """
 

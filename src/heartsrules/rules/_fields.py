@@ -358,12 +358,12 @@ class RuleFields:
     queen_breaks: QueenBreaks = attrs.field(
         default=QueenBreaks.NEVER,
         converter=_as_queen_breaks,
-        metadata=option("The way in which the Q♠ breaks hearts.", _RESTRICTIONS),
+        metadata=option("The way in which the ♠Q breaks hearts.", _RESTRICTIONS),
     )
     heart_lead_spares_queen: bool = attrs.field(
         default=False,
         metadata=option(
-            "True if a leader with only hearts and Q♠ may lead a heart before hearts are broken.", _RESTRICTIONS
+            "True if a leader with only hearts and ♠Q may lead a heart before hearts are broken.", _RESTRICTIONS
         ),
     )
     compulsory: Compulsory = attrs.field(
@@ -375,7 +375,7 @@ class RuleFields:
         default=Cards("QS"), converter=_as_faces, metadata=option("The compulsory cards.", _RESTRICTIONS)
     )
     queen_discard_after_hearts: bool = attrs.field(
-        default=False, metadata=option("True if the Q♠ may be discarded only once hearts are broken.", _RESTRICTIONS)
+        default=False, metadata=option("True if the ♠Q may be discarded only once hearts are broken.", _RESTRICTIONS)
     )
     duplicates: Duplicates = attrs.field(
         default=Duplicates.CANCEL,
@@ -394,11 +394,11 @@ class RuleFields:
         default=HeartValues.ONE.values,
         converter=_as_heart_values,
         metadata=option(
-            "The penalty values of 2♥ to A♥: a `HeartValues` or 13 ints.", _VALUES, least=0, most=MAX_POINTS
+            "The penalty values of ♥2 to ♥A: a `HeartValues` or 13 ints.", _VALUES, least=0, most=MAX_POINTS
         ),
     )
     queen_points: int = attrs.field(
-        default=13, metadata=option("The penalty value of the Q♠.", _VALUES, least=0, most=MAX_POINTS)
+        default=13, metadata=option("The penalty value of the ♠Q.", _VALUES, least=0, most=MAX_POINTS)
     )
     extra_penalties: tuple[tuple[Card, int], ...] = attrs.field(
         default=(),

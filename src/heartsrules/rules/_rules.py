@@ -103,7 +103,7 @@ or set `kitty`
         """The value of the moon without the `sun`, whatever its effect.
 
         It is `moon_points`, or the penalty value of the cards that make it, times `moon_factor`. With
-        `MoonCards.HEARTS` it includes the Q♠, as for a shooter who has her.
+        `MoonCards.HEARTS` it includes the ♠Q, as for a shooter who has her.
 
         >>> from heartsrules.rules import MoonCards
         >>> Rules().moon_value, Rules(moon_cards=MoonCards.HEARTS, moon_points=30).moon_value

@@ -106,7 +106,7 @@ V = TypeVar("V")
 
 
 OMNIBUS: Final = (Bonus(Card("JD"), 10),)
-"""The bonus card of Omnibus Hearts, a J♦ that subtracts 10 points."""
+"""The bonus card of Omnibus Hearts, a ♦J that subtracts 10 points."""
 _FIFTIES: Final = tuple([(total, total - 50) for total in range(50, 501, 50)])
 """The resets of multiples of 50 in a game to 200."""
 
@@ -167,7 +167,7 @@ REMOVAL_TABLES: Final[Mapping[str, Mapping[int, Cards]]] = _tables(
 """The cards that published tables remove to make the deal even, as `REMOVAL_TABLES[source][players]`.
 
 CardStock's files for three and five players agree with CardzMania's table. Its row for six players is not stated by the
-source: it is Board Game Arena's. Culbertson removes the necessary number of cards in the order 2♣ 2♦ 3♣ 2♠. Homestead's
+source: it is Board Game Arena's. Culbertson removes the necessary number of cards in the order ♣2 ♦2 ♣3 ♠2. Homestead's
 and Foster's tables remove a heart with six players, so that one point fewer is in play. The piquet table leaves the 32
 cards from the sevens up, or 30 without the black sevens. All tables are for one deck, except Goldsmith's for five, six
 and seven players: two decks, one of them without whole suits, so that each player has thirteen cards."""
@@ -182,7 +182,7 @@ HAND_SIZES: Final[Mapping[str, Mapping[int, int]]] = _tables(
 )
 """The number of cards dealt to each player if the rest is a kitty, as `HAND_SIZES[source][players]`.
 
-Cancellation uses two decks, the others one. Heartsette for three and four players removes the 2♠. CardzMania's twelve
+Cancellation uses two decks, the others one. Heartsette for three and four players removes the ♠2. CardzMania's twelve
 cards for four players agree with dicegamedepot's table."""
 
 
@@ -433,7 +433,7 @@ def dicegamedepot(
     """Make the general game for three to seven, with any of its variants.
 
     Source: "Hearts Card Game Rules", dicegamedepot.com. There is no passing, low clubs and diamonds are removed to deal
-    out evenly, a led Q♠ breaks hearts, and a tie leads to another deal.
+    out evenly, a led ♠Q breaks hearts, and a tie leads to another deal.
 
     Args:
         players: 3 to 7.
@@ -441,7 +441,7 @@ def dicegamedepot(
             and right, without a hold, with any other number.
         kitty: the variant The Kitty: nothing is removed, and each player is dealt `hand_size("dicegamedepot", players)`
             cards. The source uses `FIRST_POINT` and names the three others as alternatives.
-        bonuses: `OMNIBUS` for Omnibus Hearts. The moon does not need the J♦.
+        bonuses: `OMNIBUS` for Omnibus Hearts. The moon does not need the ♦J.
         moon: `SHOOTER_DOWN`, or `CHOICE` by the shooter, for Shooting the Moon Options.
         hearts_lead: `ANY_TIME` for No Broken Hearts.
         queen_breaks: `NEVER` for Queen Doesn't Break.
@@ -499,7 +499,7 @@ def dicegamedepot_cancellation(
 
     Args:
         players: 6 to 11.
-        bonuses: `OMNIBUS` for Omnibus Hearts. Each of the two J♦ counts.
+        bonuses: `OMNIBUS` for Omnibus Hearts. Each of the two ♦J counts.
         moon: `SHOOTER_DOWN`, or `CHOICE` by the shooter, for Shooting the Moon Options.
         hearts_lead: `ANY_TIME` for No Broken Hearts.
         queen_breaks: `NEVER` for Queen Doesn't Break.
@@ -562,15 +562,15 @@ def cardzmania(  # noqa: PLR0913
     """Make the online game for three to six, with or without teams.
 
     Source: "Play Hearts Online", CardzMania, with all its table options. The moon adds 26 points to the others,
-    whatever the Q♠ costs. The game ends when a player reaches the target, in teams too (`target_scope` is then
+    whatever the ♠Q costs. The game ends when a player reaches the target, in teams too (`target_scope` is then
     `PLAYER`).
 
     Args:
         players: 3 to 6.
         target: the total that ends the game: 35, 50, 75 or 100. Defaults to 50, or None with `max_deals`.
         max_deals: a fixed number of deals instead of a target; another copy of the page has "a set amount of rounds".
-        queen_points: the Q♠'s points: 13 or 25; another copy of the page also has 12 and 50.
-        bonuses: 10 points for the T♦, J♦ or Q♦, such as `(Bonus(Card("TD"), 10),)`.
+        queen_points: the ♠Q's points: 13 or 25; another copy of the page also has 12 and 50.
+        bonuses: 10 points for the ♦10, ♦J or ♦Q, such as `(Bonus(Card("TD"), 10),)`.
         bonus_floor: `TOTAL` for "Minus 10 floor".
         no_tricks_bonus: 5 or 10 points for winning no trick.
         heart_values: Hearts Penalty. The list of values is lost, so all are accepted.
@@ -709,7 +709,7 @@ def cardstock(players: int = 4) -> Rules:
 def whisthub(*, target: Literal[50, 100, 200] | None = None, max_deals: int | None = None) -> Rules:
     """Make the four-player game to an agreed total or of a fixed number of deals.
 
-    Source: "Hearts rules", Whisthub. The Q♠ does not break hearts. Points may be played to the first trick only from a
+    Source: "Hearts rules", Whisthub. The ♠Q does not break hearts. Points may be played to the first trick only from a
     hand with nothing else.
 
     Args:
@@ -733,7 +733,7 @@ def microsoft() -> Rules:
     """Make the well-known four-player game to 100, the defaults of `Rules`.
 
     Source: Microsoft Hearts, the program that was part of Windows. Three cards are passed left, right, across, hold,
-    the 2♣ opens, no points may be played to the first trick, and the Q♠ does not break hearts.
+    the ♣2 opens, no points may be played to the first trick, and the ♠Q does not break hearts.
 
     Not stated by the source: ties (an extra deal).
 
@@ -759,9 +759,9 @@ def pagat() -> Rules:
 
 @_preset((3, 4, 5), '"Hearts", bicyclecards.com', "a discarded queen of spades breaks hearts")
 def bicycle(players: int = 4) -> Rules:
-    """Make the card maker's game, in which a discarded Q♠ breaks hearts.
+    """Make the card maker's game, in which a discarded ♠Q breaks hearts.
 
-    Source: "Hearts", bicyclecards.com. The 2♦ is removed with three players, the 2♦ and 2♣ with five.
+    Source: "Hearts", bicyclecards.com. The ♦2 is removed with three players, the ♦2 and ♣2 with five.
 
     Args:
         players: 3 to 5.
@@ -795,13 +795,13 @@ def openspiel(
 
     Args:
         pass_cards: True if there is passing.
-        no_pts_on_first_trick: True if hearts and Q♠ may not be discarded on the first trick.
-        can_lead_any_club: True if the holder of the 2♣ may open with another club.
-        jd_bonus: True if the J♦ subtracts 10 points. The moon does not need it.
+        no_pts_on_first_trick: True if hearts and ♠Q may not be discarded on the first trick.
+        can_lead_any_club: True if the holder of the ♣2 may open with another club.
+        jd_bonus: True if the ♦J subtracts 10 points. The moon does not need it.
         avoid_all_tricks_bonus: True if winning no trick subtracts 5 points, unless the moon is shot.
         must_break_hearts: True if hearts must be broken before they are led.
-        qs_breaks_hearts: True if the Q♠, however played, breaks hearts.
-        can_lead_hearts_instead_of_qs: True if a leader with only hearts and Q♠ may lead a heart.
+        qs_breaks_hearts: True if the ♠Q, however played, breaks hearts.
+        can_lead_hearts_instead_of_qs: True if a leader with only hearts and ♠Q may lead a heart.
         pass_direction: "left", "across", "right" or "none"; OpenSpiel draws it in every deal. Defaults to "left", or to
             "none" without `pass_cards`, which allows no other.
 
@@ -866,10 +866,10 @@ def board_game_arena(players: int = 4) -> Rules:
     "three or four players; king and ace of spades cost 10 and 7; no moon",
 )
 def black_maria(players: int = 3) -> Rules:
-    """Make the British game for three, with K♠ and A♠ as further penalty cards.
+    """Make the British game for three, with ♠K and ♠A as further penalty cards.
 
     Source: "Black Maria", first printed in The Complete Book of Card Games by Hubert Phillips and B. C. Westall (1939),
-    according to Wikipedia. The 2♣ is removed, three cards are passed to the right in every deal, the dealer's left
+    according to Wikipedia. The ♣2 is removed, three cards are passed to the right in every deal, the dealer's left
     opens with any card, hearts may be led and points discarded at any time, and there is no moon. With four players, as
     gamerules.com and Wikipedia allow, nothing is removed.
 
@@ -897,7 +897,7 @@ def black_maria(players: int = 3) -> Rules:
 
 @_preset((4,), "Spot Hearts of gnome-hearts", "hearts count their spots, the queen of spades 25; moon and sun; to 500")
 def spot_hearts() -> Rules:
-    """Make the four-player game to 500 with spot values for hearts and 25 for the Q♠.
+    """Make the four-player game to 500 with spot values for hearts and 25 for the ♠Q.
 
     Source: the manual of gnome-hearts, ruleset Spot Hearts, jejik.com/gnome-hearts/users. J Q K A of hearts count 11 to
     14. The moon subtracts all 129 points from the shooter's score, the sun 258. The manual passes left, across, right,
@@ -913,15 +913,15 @@ def spot_hearts() -> Rules:
 
 @_preset((3, 4, 5, 6, 7), _PAGAT, "the jack of diamonds takes 10 points off")
 def omnibus(players: int = 4) -> Rules:
-    """Make the usual game with a J♦ that subtracts 10 points.
+    """Make the usual game with a ♦J that subtracts 10 points.
 
-    Source: "Hearts", variation Omnibus Hearts, pagat.com/reverse/hearts.html. The moon does not need the J♦.
+    Source: "Hearts", variation Omnibus Hearts, pagat.com/reverse/hearts.html. The moon does not need the ♦J.
 
     Args:
         players: 3 to 7.
 
     Not stated by the source, for other numbers of players than four: the cards removed (dicegamedepot.com's, never the
-    J♦), the passing. For any number: ties (an extra deal).
+    ♦J), the passing. For any number: ties (an extra deal).
 
     >>> omnibus(4).changes()
     {'bonuses': (Bonus(card=Card('JD'), points=10),)}
@@ -939,7 +939,7 @@ def pagat_cancellation(players: int = 6) -> Rules:
     Args:
         players: 6 to 10.
 
-    Not stated by the source: that a led Q♠ breaks hearts, and the target of 150 (both as on dicegamedepot.com), the
+    Not stated by the source: that a led ♠Q breaks hearts, and the target of 150 (both as on dicegamedepot.com), the
     moon's value with two decks (all 52 points), the players who may look at the kitty (its winner).
 
     >>> rules = pagat_cancellation(6)
@@ -970,10 +970,10 @@ def partner_hearts() -> Rules:
     "partners; ten of diamonds costs 10; out of suit, it or the queen of spades must go; to 101",
 )
 def leekha(*, teams: Literal[2, 0] = 2, target: Literal[51, 101, 151] = 101) -> Rules:
-    """Make the Levantine partnership game with forced discards of Q♠ and T♦.
+    """Make the Levantine partnership game with forced discards of ♠Q and ♦10.
 
-    Source: "Leekha", blog.jawaker.com/en/leekha-rules-en. A player who is void in the suit led must discard the Q♠ or
-    T♦ (10 points). Players score separately, and when one of them reaches the target, the team with fewer points wins.
+    Source: "Leekha", blog.jawaker.com/en/leekha-rules-en. A player who is void in the suit led must discard the ♠Q or
+    ♦10 (10 points). Players score separately, and when one of them reaches the target, the team with fewer points wins.
     Three cards are passed to the two neighbours alternately, the dealer's neighbour leads any card, and there is no
     moon. The game is played anticlockwise: its right is our left.
 
@@ -1009,7 +1009,7 @@ def leekha(*, teams: Literal[2, 0] = 2, target: Literal[51, 101, 151] = 101) -> 
 def heartsette(players: int = 4, *, queen_points: Literal[13, 0] = 13) -> Rules:
     """Make Hearts with a widow that only the winner of the first trick sees.
 
-    Source: "Heartsette", pokerwiner.com/games-of-playing-cards/hearts-1.html, for the cards and the lead. The 2♠ is
+    Source: "Heartsette", pokerwiner.com/games-of-playing-cards/hearts-1.html, for the cards and the lead. The ♠2 is
     removed with three and four players, the dealer's left leads any card, nothing is passed, and no play is restricted.
     In the source the winner takes the widow into the hand and puts the same number of cards away; here the winner
     captures it.
@@ -1053,21 +1053,21 @@ def gong_zhu(
 ) -> Rules:
     """Make Chase the Pig, the Chinese game with exposed cards.
 
-    Source: "Gongzhu", pagat.com, as copied by gambiter.com. The Q♠ costs 100, the J♦ subtracts 100 and the T♣ doubles
-    its taker's score. Before the first lead the holders of Q♠, J♦, T♣ and A♥ may expose them: an exposed card counts
-    double, an exposed A♥ doubles every heart, and an exposed card may not be played before its suit has been led. The
-    player who took the Q♠ leads to the next deal, the 2♠ to the first. Nothing is passed and no play is restricted. All
-    hearts together subtract 200 instead of costing 200, with the Q♠ 300. The game is to 1000, and points are shown as
+    Source: "Gongzhu", pagat.com, as copied by gambiter.com. The ♠Q costs 100, the ♦J subtracts 100 and the ♣10 doubles
+    its taker's score. Before the first lead the holders of ♠Q, ♦J, ♣10 and ♥A may expose them: an exposed card counts
+    double, an exposed ♥A doubles every heart, and an exposed card may not be played before its suit has been led. The
+    player who took the ♠Q leads to the next deal, the ♠2 to the first. Nothing is passed and no play is restricted. All
+    hearts together subtract 200 instead of costing 200, with the ♠Q 300. The game is to 1000, and points are shown as
     negative.
 
     Args:
-        players: 4, or 5 with the 2♣ and 2♦ removed.
+        players: 4, or 5 with the ♣2 and ♦2 removed.
         exposable: `Cards("TC JD QS AH")`, or `Cards()` for the game without exposing.
         teams: 2, with four players: partners sit opposite each other, and their totals are added.
         bonus_target: the total on the good side of 0 that also ends the game; some tables use 1000.
 
     Not stated by the source: whether all expose at once or in turn (at once), the score of partners who take all the
-    hearts, or the T♣ and scoring cards, between them (each their own pile), ties (shared), the first dealer (seat 0).
+    hearts, or the ♣10 and scoring cards, between them (each their own pile), ties (shared), the first dealer (seat 0).
 
     >>> rules = gong_zhu(4)
     >>> rules.penalty_total, str(rules.exposable), rules.doubler
@@ -1105,7 +1105,7 @@ def polignac(players: int = 4, *, target: Literal[10, 20] | None = None, max_dea
     """Make the French ancestor of Hearts, with 32 cards and points for jacks only.
 
     Source: "Polignac", pokerwiner.com, for four players and a fixed number of deals; "Polignac", Wikipedia, for other
-    numbers of players and for the totals that end the game. The J♠ costs 2 points, the other jacks 1. The dealer's left
+    numbers of players and for the totals that end the game. The ♠J costs 2 points, the other jacks 1. The dealer's left
     opens with any card, nothing is passed and no play is restricted. The sevens and higher cards are used, without the
     black sevens unless there are four players.
 
@@ -1151,10 +1151,10 @@ def _one_heart(face: str, points: int) -> tuple[int, ...]:
     "hearts and the jack of spades, which costs 10; pass left; no moon; single deals",
 )
 def black_jack(players: int = 4, *, max_deals: int = 1) -> Rules:
-    """Make the forerunner of the black lady, with a J♠ that costs 10 points.
+    """Make the forerunner of the black lady, with a ♠J that costs 10 points.
 
     Source: "Black Lady", Wikipedia, on Black Jack, a form of Discard Hearts in R. F. Foster's Hoyle of 1909. Three
-    cards are passed to the left in every deal, and the Q♠ costs nothing. As in Foster's other games of Hearts the
+    cards are passed to the left in every deal, and the ♠Q costs nothing. As in Foster's other games of Hearts the
     dealer's left opens with any card, no play is restricted, there is no moon, deuces are removed, and every deal is a
     game.
 
@@ -1183,7 +1183,7 @@ def black_jack(players: int = 4, *, max_deals: int = 1) -> Rules:
 def four_queens(players: int = 4, *, max_deals: int | None = None) -> Rules:
     """Make a short game with 32 cards and points for queens only.
 
-    Source: "Four Bad Queens", in "7 Trick Avoidance Games" by Howard Fosdick, BestFreeNewGames.com. The Q♠ costs 2
+    Source: "Four Bad Queens", in "7 Trick Avoidance Games" by Howard Fosdick, BestFreeNewGames.com. The ♠Q costs 2
     points, the other queens 1. Three cards are passed right, left, across, hold with four players, right, left, hold
     with three; two cards with five and six. The dealer's right opens with any card, and no play is restricted. The
     sevens and higher cards are used, without the black sevens unless there are four players.
@@ -1227,7 +1227,7 @@ def plain_hearts(players: int = 4, *, heart_values: HeartValues = HeartValues.ON
     """Make the old game of the 1880s, in which only hearts cost points.
 
     Source: "Hearts", R. F. Foster, Complete Hoyle. The dealer's left opens with any card, nothing is passed, no play is
-    restricted, and there is no moon. The 2♠ is removed with three players, both black deuces with five, and all four
+    restricted, and there is no moon. The ♠2 is removed with three players, both black deuces with five, and all four
     with six, so that twelve hearts are in play. Every deal is a game in itself.
 
     Args:
@@ -1310,7 +1310,7 @@ def gonzo(players: int = 4) -> Rules:
     """Make a program's wildest game, with costly court hearts, bonuses and far passes.
 
     Source: the option gonzo of Craig O'Brien's Hearts in t_games, github.com/ichabod801/t_games,
-    card_games/hearts_game.py. J♥ Q♥ K♥ A♥ cost 2 to 5. The J♦ subtracts up to 10 points from the deal, but not below 0,
+    card_games/hearts_game.py. ♥J ♥Q ♥K ♥A cost 2 to 5. The ♦J subtracts up to 10 points from the deal, but not below 0,
     and winning no trick subtracts 5; no total falls below 0. Three cards, or two with five and six players, are passed
     to each seat to the left in turn, followed by a hold. The lowest club opens, and points may be discarded on the
     first trick.
@@ -1319,7 +1319,7 @@ def gonzo(players: int = 4) -> Rules:
         players: 3 to 6. Low clubs and diamonds are removed, as with the program's choice "ditch".
 
     Not stated by the source: a single value of the moon. The program adds 46 to the others, the 36 points in play and
-    the 10 of the J♦, but its text has 26 (46).
+    the 10 of the ♦J, but its text has 26 (46).
 
     >>> rules = gonzo(4)
     >>> rules.penalty_total, rules.moon_points, rules.pass_cycle
@@ -1358,16 +1358,16 @@ def gnome_hearts(
 
     Source: the manual of gnome-hearts by Sander Marechal, jejik.com/gnome-hearts/users, and the program's default
     settings. The moon subtracts 26 points, the sun 52. Three cards are passed left, across, right, hold. Hearts are
-    broken by a discarded heart or by the Q♠. `spot_hearts` is another of its rulesets.
+    broken by a discarded heart or by the ♠Q. `spot_hearts` is another of its rulesets.
 
     Args:
         hearts_lead: `ANY_TIME` if hearts do not have to be broken.
-        queen_breaks: `NEVER` if the Q♠ does not break hearts.
+        queen_breaks: `NEVER` if the ♠Q does not break hearts.
         first_trick: `FREE` if point cards may be played to the first trick.
-        bonuses: `OMNIBUS` for the ruleset Omnibus, or 10 points for the T♦ for Omnibus Alternative. The moon needs
+        bonuses: `OMNIBUS` for the ruleset Omnibus, or 10 points for the ♦10 for Omnibus Alternative. The moon needs
             neither.
 
-    Left out: the program may let its user open every deal instead of the holder of the 2♣.
+    Left out: the program may let its user open every deal instead of the holder of the ♣2.
 
     Not stated by the source: ties (an extra deal).
 
@@ -1417,12 +1417,12 @@ def greek_hearts(*, max_deals: int = 1) -> Rules:
 def charged_hearts(*, exposure: Exposure = Exposure.ROUNDS) -> Rules:
     """Make Hearts of four deals in which charged (exposed) cards count double.
 
-    Source: turbo-hearts, github.com/tjwilson90/turbo-hearts, api/src. Q♠, J♦, T♣ and A♥ may be charged; a charged A♥
-    doubles all hearts. The J♦ subtracts 10, the T♣ doubles its taker's score, or multiplies it by four if charged, and
+    Source: turbo-hearts, github.com/tjwilson90/turbo-hearts, api/src. ♠Q, ♦J, ♣10 and ♥A may be charged; a charged ♥A
+    doubles all hearts. The ♦J subtracts 10, the ♣10 doubles its taker's score, or multiplies it by four if charged, and
     the moon subtracts the value of its cards. A charged card may not follow to the first trick of its suit while its
     holder has another card of the suit, and before its suit has been led it may not be led while its holder has any
-    other card that may be led. On the first trick neither points nor the J♦ may be discarded; from a hand with nothing
-    else the J♦ must go first, then the Q♠. In the fourth deal players may charge before the pass. If none does, each
+    other card that may be led. On the first trick neither points nor the ♦J may be discarded; from a hand with nothing
+    else the ♦J must go first, then the ♠Q. In the fourth deal players may charge before the pass. If none does, each
     puts any number of cards into the middle, which are dealt back at random, and may charge after that.
 
     Args:
@@ -1463,11 +1463,11 @@ def charged_hearts(*, exposure: Exposure = Exposure.ROUNDS) -> Rules:
 def trend_hearts() -> Rules:
     """Make the game of a programming contest, with four deals and a moon of 104.
 
-    Source: Trend Hearts, as `TrendHeartsEnv` emulates its server. An A♥ may be exposed; it then doubles all hearts and
-    may be played like any other card. The T♣ doubles its taker's score, and the moon subtracts four times its value
+    Source: Trend Hearts, as `TrendHeartsEnv` emulates its server. An ♥A may be exposed; it then doubles all hearts and
+    may be played like any other card. The ♣10 doubles its taker's score, and the moon subtracts four times its value
     from the shooter. Scores are shown as negative points.
 
-    Left out: a hand of nothing but penalty cards may not play the Q♠ to the first trick; here it may.
+    Left out: a hand of nothing but penalty cards may not play the ♠Q to the first trick; here it may.
 
     Not stated by the source: whether a heart may be discarded before hearts are broken, on which the emulator's code is
     inconsistent (it may), ties (shared).
@@ -1518,20 +1518,20 @@ def trickster(
         target: the total that ends the game: a multiple of 25 from 50 to 200. Defaults to 100, or None with
             `max_deals`.
         max_deals: a fixed number of deals instead of a target.
-        queen_points: 0 if the Q♠ is worth nothing.
-        bonuses: `OMNIBUS` if the J♦ subtracts 10 points, or 5 points for it.
+        queen_points: 0 if the ♠Q is worth nothing.
+        bonuses: `OMNIBUS` if the ♦J subtracts 10 points, or 5 points for it.
         moon: `OTHERS_UP` or `SHOOTER_DOWN` if the moon always adds or always subtracts.
         teams: 2 for partners.
         moon_scope: `TEAM` if partners shoot the moon together.
         first_trick: `FREE` if points may be played to the first trick.
-        queen_discard_after_hearts: True if the Q♠ may be discarded only once hearts are broken.
+        queen_discard_after_hearts: True if the ♠Q may be discarded only once hearts are broken.
         exact_resets: the subtraction of 50 points from a total that is a multiple of 50, `((50, 0), (100, 50), ...)`,
             or from one above 50, `((100, 50), (150, 100), ...)`, with each multiple up to 500. Not with partners.
 
     Left out: 3, 5 and 6 players, for whom the stored page does not list the cards removed.
 
     Not stated by the source, as far as we have it: the order of the passes (left, right, across, hold, the first that
-    the bots know), the opening leader (the holder of the lowest club), whether a Q♠ breaks hearts (it does not).
+    the bots know), the opening leader (the holder of the lowest club), whether a ♠Q breaks hearts (it does not).
 
     >>> trickster().changes()
     {'moon': Moon.AUTO_SAVE, 'moon_points': 26, 'tie': Tie.SHARED}
@@ -1564,16 +1564,16 @@ def world_of_card_games(
     """Make the online game for four to 100 in which every trick is worth 39.
 
     Source: World of Card Games, worldofcardgames.com, as of 2026. Three cards are passed left, right, across, hold, the
-    2♣ opens, and no points may be played to the first trick unless the table allows it. The moon adds 26 to the others
+    ♣2 opens, and no points may be played to the first trick unless the table allows it. The moon adds 26 to the others
     or subtracts 26 from the shooter, the sun 39.
 
     Args:
         first_trick: `FREE` for a table that allows hearts on the first turn.
-        bonuses: `OMNIBUS` if the J♦ subtracts 10 points.
+        bonuses: `OMNIBUS` if the ♦J subtracts 10 points.
         moon: `SHOOTER_DOWN` if the moon subtracts its points from the shooter.
 
     Not stated by the source, as far as we have it: the choice of the moon's effect (by the table, beforehand), whether
-    a Q♠ breaks hearts (it does not), ties (an extra deal).
+    a ♠Q breaks hearts (it does not), ties (an extra deal).
 
     >>> world_of_card_games().changes()
     {'sun': True, 'sun_points': 39}

@@ -50,7 +50,7 @@ CLUBS: Final = 0x1FFF
 SPADES: Final = 0x7FFC000000
 HEARTS: Final = 0xFFF8000000000
 QUEEN: Final = 0x1000000000
-"""The bit of the Q♠ (26 + 10)."""
+"""The bit of the ♠Q (26 + 10)."""
 
 OPEN_ANY: Final = 0
 OPEN_LOWEST_CLUB: Final = 1
@@ -167,7 +167,7 @@ def _worth(values: tuple[int, ...], penalty: int) -> list[Valued]:
 def moon_faces(rules: RuleFields, deck: Cards, penalty: int) -> int:
     """Return the mask of the cards that make every moon.
 
-    If only hearts do, a side that also has every Q♠ makes a moon of the queens too.
+    If only hearts do, a side that also has every ♠Q makes a moon of the queens too.
     """
     if rules.moon_cards is MoonCards.ALL or rules.moon is Moon.OFF:
         return penalty
@@ -278,7 +278,7 @@ class _Play(_Deal):
         if points_wait and self.values[36]:
             spares = False
         self.lead_spared: Final[i64] = QUEEN if spares else 0
-        """The Q♠, if a leader with only hearts and Q♠ may lead either and `lead_waits` does not include her, or 0."""
+        """The ♠Q, if a leader with only hearts and ♠Q may lead either and `lead_waits` does not include her, or 0."""
         self.discard_waits: Final[i64] = QUEEN if rules.queen_discard_after_hearts else 0
         """The cards that may not be discarded before hearts are broken."""
         breaks = rules.queen_breaks
@@ -321,7 +321,7 @@ class _Score(_Play):
         self.moon_apart: Final[i64] = self.penalty & ~moon
         """The penalty cards outside a moon, which count for their takers even if one is shot."""
         self.moon_queens: Final[i64] = deck.lo & QUEEN & ~moon if rules.moon_cards is MoonCards.HEARTS else 0
-        """The Q♠, if a shooter needs only hearts and also makes a moon of all the queens, or 0."""
+        """The ♠Q, if a shooter needs only hearts and also makes a moon of all the queens, or 0."""
         self.moon_sides: Final[tuple[tuple[int, ...], ...]] = (
             sides_of(rules) if rules.moon_scope is MoonScope.TEAM else tuple(zip(range(rules.players)))
         )
@@ -338,7 +338,7 @@ class _Score(_Play):
         self.sun_value: Final[int] = rules.sun_points or 0
         """The moon's value with every trick, or 0 if it is twice the usual one."""
         self.queens_value: Final[int] = self.values[36] * queens
-        """The penalty value of every Q♠ in play together."""
+        """The penalty value of every ♠Q in play together."""
         self.moon_queens_value: Final[int] = self.queens_value * rules.moon_factor
         """The addition to the moon's value for a moon of `moon_queens`."""
         self.one_queen: Final[bool] = queens == 1

@@ -67,7 +67,7 @@ def set_up(  # noqa: PLR0913
         scores: the totals before this deal. Defaults to the last row of `score_sheet`, or to 0.
         deal_number: the number of this deal, from 0.
         score_sheet: the score sheet, empty or with a row for each earlier deal.
-        queen_taker: the seat that captured the Q♠ in the previous deal, or None. Only without a score sheet.
+        queen_taker: the seat that captured the ♠Q in the previous deal, or None. Only without a score sheet.
         passes: each seat's pass, or empty if unknown. Only with `tricks`, or before a trick is complete.
         dealt_back: the cards that each seat was dealt back after a pass through the middle.
         exposed: the cards exposed before the first lead.

@@ -135,7 +135,7 @@ class Setup(DealSetup):
         deal_number: the number of the current, next or (at the end) last deal, from 0.
         first: the number of the first deal in `score_sheet`, from 0.
         start: the running totals before deal `first`, required unless that is 0.
-        queen_taker: the seat that captured the Q♠ before deal `first`, or None.
+        queen_taker: the seat that captured the ♠Q before deal `first`, or None.
         score_sheet: the row of each finished deal from `first` on. The row of `last_deal` can be omitted.
         last_deal: the deal just played, between deals, during a shooter's choice and at the end.
         effect: the last shooter's choice, if the row is omitted.

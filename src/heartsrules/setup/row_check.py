@@ -51,7 +51,7 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
         - `wrong-count`: not one item per seat;
         - `wrong-scores`: totals that are not the earlier totals plus the points;
         - `out-of-range`, `wrong-sum`: impossible tricks or card points;
-        - `wrong-moon`, `wrong-queen-taker`, `wrong-points`: a moon (shooter, effect, sun), a taker of the Q♠, or points
+        - `wrong-moon`, `wrong-queen-taker`, `wrong-points`: a moon (shooter, effect, sun), a taker of the ♠Q, or points
           that contradict the rest of the row.
     """
     problems = _shape_problems(rules, row, before, where)

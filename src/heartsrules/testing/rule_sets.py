@@ -219,7 +219,7 @@ def _random_compulsory(bits: Bits, deck: Cards, fixed: Mapping[str, Any]) -> dic
 
 
 def _random_points(bits: Bits, deck: Cards) -> dict[str, Any]:
-    """Draw the cards that score besides the hearts and the Q♠, each in only one way.
+    """Draw the cards that score besides the hearts and the ♠Q, each in only one way.
 
     A heart becomes a bonus card only if it has no points.
     """

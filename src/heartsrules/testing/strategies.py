@@ -110,7 +110,7 @@ def _as_bag(name: str, value: object) -> Cards:
 
 
 def cards(*, among: str | Iterable[Card] | None = None) -> SearchStrategy[Card]:
-    """Return a strategy for cards, which shrink in card order to the 2♣.
+    """Return a strategy for cards, which shrink in card order to the ♣2.
 
     Args:
         among: the cards to choose from, as a text or an iterable of cards. Defaults to all 52.

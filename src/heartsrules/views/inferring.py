@@ -1,6 +1,6 @@
 """The possible cards of a hidden hand, inferred from the legality of its plays.
 
-Every stage of legality bars a card because of a single other card in the hand (of the suit led, not a heart, the Q♠),
+Every stage of legality bars a card because of a single other card in the hand (of the suit led, not a heart, the ♠Q),
 never because of several. So each card is tested separately.
 """
 

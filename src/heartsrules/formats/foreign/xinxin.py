@@ -10,7 +10,7 @@ A file consists of numbers separated by white space, and three names:
 - for each deal, each seat's points; each seat's hand as four sets of cards (spades, diamonds, clubs, hearts; the ace is
   bit 0, the two bit 12) and its three passed cards, or -1 for each; and the 52 cards in the order of play.
 
-A card is a number, 16 times its suit plus its rank in the same order: 0 is A♠, 2 is Q♠, 44 is 2♣, 48 is A♥. The hands
+A card is a number, 16 times its suit plus its rank in the same order: 0 is ♠A, 2 is ♠Q, 44 is ♣2, 48 is ♥A. The hands
 are those *after* the pass.
 """
 
@@ -86,7 +86,7 @@ _LINE: Final = re.compile(r"[^\S\n]*+\n?+[^\n]*+")
 def rules_of_flags(flags: int, *, target: int | None = None) -> Rules:
     """Return the rule set for a game's flags.
 
-    Unused bits are ignored, and so is whether there is a pass, which each deal shows. If only the Q♠ is barred from the
+    Unused bits are ignored, and so is whether there is a pass, which each deal shows. If only the ♠Q is barred from the
     first trick, all discards are allowed there, because no option has that rule.
 
     Args:
@@ -162,7 +162,7 @@ def read_xinxin(text: str, *, target: int | None = None) -> tuple[Record, ...]:
     Args:
         text: a complete `.play` file, or a single game without the number of games, as the program transmits it.
         target: the total that ends a game, which is not in the file. Defaults to no limit. The program's own is
-            100, but where the J♦ counts (flags 2 and 16) it scores a moon differently, so its games can go on longer.
+            100, but where the ♦J counts (flags 2 and 16) it scores a moon differently, so its games can go on longer.
 
     Returns:
         One record for each game. Its tags are the names of seats 0 to 2 (`Seat0`) and the flags (`Flags`).

@@ -105,8 +105,8 @@ class ProblemWire(Wire, frozen=True, omit_defaults=True):
 class DealScoreWire(Wire, frozen=True):
     """The result of one deal, a row of the score sheet.
 
-    Arrays have one item per seat. `queen_taker` is the seat that captured the Q♠, or null if none did or not exactly
-    one Q♠ is in play. `exposed` are the cards that each seat exposed; empty if none may be.
+    Arrays have one item per seat. `queen_taker` is the seat that captured the ♠Q, or null if none did or not exactly
+    one ♠Q is in play. `exposed` are the cards that each seat exposed; empty if none may be.
     """
 
     points: Totals
@@ -417,7 +417,7 @@ class StateDocument(Document, frozen=True, tag_field="phase"):
 
     `has_full_history` is false if part of the match is not recorded. `scores` are each seat's totals; during a deal,
     those before it. `first` is the number of the first deal in `score_sheet`. Unless it is 0, `start` are each seat's
-    totals before that deal, and `queen_taker` is the seat that captured the Q♠ in the previous deal, or null if none
+    totals before that deal, and `queen_taker` is the seat that captured the ♠Q in the previous deal, or null if none
     did or it does not matter.
     """
 

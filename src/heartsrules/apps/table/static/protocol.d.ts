@@ -250,7 +250,7 @@ export interface DealDocument {
 
 /**
  * The result of one deal, a row of the score sheet. Arrays have one item per seat. `queen_taker` is the seat that
- * captured the Q♠, or null if none did or not exactly one Q♠ is in play. `exposed` are the cards that each seat
+ * captured the ♠Q, or null if none did or not exactly one ♠Q is in play. `exposed` are the cards that each seat
  * exposed; empty if none may be.
  */
 export interface DealScore {
@@ -644,7 +644,7 @@ export type Moon =
     "shooter-to-zero" | "shooter-wins";
 
 /**
- * The cards that make a moon. These are all penalty cards, all hearts and the Q♠, all hearts (which take the Q♠
+ * The cards that make a moon. These are all penalty cards, all hearts and the ♠Q, all hearts (which take the ♠Q
  * with them if the shooter has it), or all cards in play, which requires every trick.
  */
 export type MoonCards = "all" | "every-card" | "hearts" | "hearts-and-queen";
@@ -762,7 +762,7 @@ export type OpeningCard = "any" | "any-club" | "lowest-club" | "non-point" | "un
 
 /**
  * The leader to the first trick of a deal. That is the holder of the lowest club, the seat to the dealer's left, or
- * the player who took the Q♠ in the previous deal. If there is none, the holder of the lowest spade leads.
+ * the player who took the ♠Q in the previous deal. If there is none, the holder of the lowest spade leads.
  */
 export type OpeningLeader = "dealer-left" | "lowest-club" | "queen-taker";
 
@@ -967,7 +967,7 @@ export interface ProblemShown {
 }
 
 /**
- * The way in which the Q♠ breaks hearts. It breaks them never, when led, when discarded on another suit, or when
+ * The way in which the ♠Q breaks hearts. It breaks them never, when led, when discarded on another suit, or when
  * played.
  */
 export type QueenBreaks = "discarded" | "led" | "never" | "played";
@@ -1086,15 +1086,15 @@ export interface RulesDocument {
   hearts_lead?: HeartsLead;
   /** The way in which a heart breaks hearts. */
   hearts_break?: HeartsBreak;
-  /** The way in which the Q♠ breaks hearts. */
+  /** The way in which the ♠Q breaks hearts. */
   queen_breaks?: QueenBreaks;
-  /** True if a leader with only hearts and Q♠ may lead a heart before hearts are broken. */
+  /** True if a leader with only hearts and ♠Q may lead a heart before hearts are broken. */
   heart_lead_spares_queen?: boolean;
   /** The condition under which a compulsory card must be played. */
   compulsory?: Compulsory;
   /** The compulsory cards. */
   compulsory_cards?: Cards;
-  /** True if the Q♠ may be discarded only once hearts are broken. */
+  /** True if the ♠Q may be discarded only once hearts are broken. */
   queen_discard_after_hearts?: boolean;
   /** The effect of equal cards in one trick (two decks). */
   duplicates?: Duplicates;
@@ -1102,9 +1102,9 @@ export interface RulesDocument {
   two_pairs_void?: boolean;
   /** The taker of a last trick without a winner. */
   void_last_trick?: VoidLastTrick;
-  /** The penalty values of 2♥ to A♥: a `HeartValues` or 13 numbers. */
+  /** The penalty values of ♥2 to ♥A: a `HeartValues` or 13 numbers. */
   heart_values?: HeartValues | ReadonlyArray<number>;
-  /** The penalty value of the Q♠. */
+  /** The penalty value of the ♠Q. */
   queen_points?: number;
   /** (card, points) pairs, with points added to the card's value. Each card once. */
   extra_penalties?: ReadonlyArray<readonly [Card, number]>;
@@ -1210,15 +1210,15 @@ export interface RuleSet {
   hearts_lead?: HeartsLead;
   /** The way in which a heart breaks hearts. */
   hearts_break?: HeartsBreak;
-  /** The way in which the Q♠ breaks hearts. */
+  /** The way in which the ♠Q breaks hearts. */
   queen_breaks?: QueenBreaks;
-  /** True if a leader with only hearts and Q♠ may lead a heart before hearts are broken. */
+  /** True if a leader with only hearts and ♠Q may lead a heart before hearts are broken. */
   heart_lead_spares_queen?: boolean;
   /** The condition under which a compulsory card must be played. */
   compulsory?: Compulsory;
   /** The compulsory cards. */
   compulsory_cards?: Cards;
-  /** True if the Q♠ may be discarded only once hearts are broken. */
+  /** True if the ♠Q may be discarded only once hearts are broken. */
   queen_discard_after_hearts?: boolean;
   /** The effect of equal cards in one trick (two decks). */
   duplicates?: Duplicates;
@@ -1226,9 +1226,9 @@ export interface RuleSet {
   two_pairs_void?: boolean;
   /** The taker of a last trick without a winner. */
   void_last_trick?: VoidLastTrick;
-  /** The penalty values of 2♥ to A♥: a `HeartValues` or 13 numbers. */
+  /** The penalty values of ♥2 to ♥A: a `HeartValues` or 13 numbers. */
   heart_values?: HeartValues | ReadonlyArray<number>;
-  /** The penalty value of the Q♠. */
+  /** The penalty value of the ♠Q. */
   queen_points?: number;
   /** (card, points) pairs, with points added to the card's value. Each card once. */
   extra_penalties?: ReadonlyArray<readonly [Card, number]>;
