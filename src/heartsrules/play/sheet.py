@@ -127,7 +127,7 @@ class ScoreSheet(Value, Drawable):
     Attributes:
         start: each seat's running total before the first row.
         first: the number of the deal of the first row, from 0.
-        queen_taker_before: the seat that captured the Q♠ in the deal before the first row, or None.
+        queen_taker_before: the seat that captured the ♠Q in the deal before the first row, or None.
     """
 
     __match_args__: ClassVar = ("start", "first", "rows", "queen_taker_before")

@@ -1,1 +1,1 @@
-import{d as a,e as b,f as c}from"./chunk-EXGR7WMG.js";import"./chunk-AGHLUCNB.js";import"./chunk-BYXBJQAS.js";import"./chunk-UO23VN7L.js";export{b as Drills,a as drawn,c as drillPage};
+import{d as a,e as b,f as c}from"./chunk-JYK7PIE3.js";import"./chunk-E5NMAFSE.js";import"./chunk-BYXBJQAS.js";import"./chunk-SQIP55UV.js";export{b as Drills,a as drawn,c as drillPage};
