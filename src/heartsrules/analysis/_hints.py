@@ -58,10 +58,10 @@ def hint(
     best = _figures(described) == _figures(assessment.best)
     parts = [_points(assessment, described, others[0] if others else None, best, language)]
     if equal:
-        names = [move_name(each.move, language) for each in equal[:_MOST_NAMED]]
+        listed = [move_name(each.move, language) for each in equal[:_MOST_NAMED]]
         if len(equal) > _MOST_NAMED:
-            names = [term("more", language, named=names[0], more=len(equal) - 1)]
-        parts.append(phrase("hint.equal", language, others=", ".join(names)))
+            listed = [term("more", language, named=listed[0], more=len(equal) - 1)]
+        parts.append(phrase("hint.equal", language, others=", ".join(listed)))
     reason, main = "", None
     other = others[0] if others else None
     if other is not None:
