@@ -148,9 +148,19 @@ class HiddenHands:
             raise ValueError("a play was illegal")
         # The cards of which all unseen copies are with `_layers`.
         only = self._laid.lo & ~(self._laid.hi ^ unseen.hi)
+        locked: i64 = start.rules._resolved.unpassable
         allowed: list[int] = []
         for seat in self.places:
             held = unseen.lo if seat == KITTY else faces[seat]
+            if locked and seat != KITTY and start.pass_counts:
+                # It gave no unpassable card away, and received none.
+                known = self.known[seat]
+                kept = start.rules.cards_per_hand - start.pass_counts[seat]
+                kept -= int(popcount(known.lo & locked) + popcount(known.hi & locked))
+                if kept < 0:
+                    raise ValueError("a seat had more unpassable cards than it kept")
+                if kept == 0:
+                    held &= ~locked
             allowed.append(held if seat in self._layers else held & ~only)
         return allowed
 
