@@ -1,7 +1,7 @@
-"""Makes pictures of the browser table: run `shots.py [FOLDER [WORD ...]]` with `src:tests` in the path.
+"""Make pictures of the browser table: run `shots.py [FOLDER [WORD ...]]` with `src:tests` in the path.
 
-Without a folder it makes the two of the documentation. With one, the page is shown each phase of each table, and
-pictured at three widths, in the light and in the dark. Words choose tables or phases by their names.
+Without a folder, make the two of the documentation. With one, show the page each phase of each table, or of those whose
+names have one of the words, at three widths, light and dark.
 """
 
 from __future__ import annotations

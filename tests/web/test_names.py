@@ -10,6 +10,7 @@ import pytest
 from heartsrules.apps.table.names import MAX_NAME, BadName, clean_name, graphemes, told_apart
 
 FAMILY = "👨‍👩‍👧‍👦"
+ENGLAND = "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
 
 KEPT = {
     "Ann": "Ann",
@@ -20,9 +21,7 @@ KEPT = {
     "क\u094d\u200dष": "क\u094d\u200dष",
     f"{FAMILY} Lee": f"{FAMILY} Lee",
     "❤\ufe0f": "❤\ufe0f",
-    "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f": (
-        "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
-    ),
+    ENGLAND: ENGLAND,
     FAMILY * MAX_NAME: FAMILY * MAX_NAME,
     "x" * MAX_NAME: "x" * MAX_NAME,
 }
@@ -79,7 +78,6 @@ ANNS = (
     "ΑΝΝ",
 )
 ALIKE = [("Bill", "BiII"), ("Bob", "Воb"), ("Bob", "B0b"), ("Arno", "Amo"), ("Willi", "VVilli"), ("HELEN", "НЕLЕN")]
-OTHERS = ("Anne", "Hanna", "Ann 3", "!", "?", "❤", "安")
 
 
 @pytest.mark.parametrize(("first", "second"), [*[("Ann", each) for each in ANNS], *ALIKE])
@@ -89,6 +87,6 @@ def test_a_second_player_of_the_same_name_gets_a_number(first: str, second: str)
 
 
 def test_other_names_stay_as_they_are_but_for_what_a_page_calls_its_own_player() -> None:
-    for second in OTHERS:
+    for second in ("Anne", "Hanna", "Ann 3", "!", "?", "❤", "安"):
         assert told_apart(second, ["Ann", "Bob", "...", "🎉", "王"]) == second
     assert told_apart("you", []) == "you (2)"
