@@ -268,6 +268,7 @@ def left_overs(wanted: dict[Path, bytes]) -> Iterator[Path]:
     """Files in the folders of generated files that are no longer generated."""
     for folder, kind in {(path.parent, path.suffix) for path in wanted if path.suffix in (".json", ".jsonl", ".svg")}:
         yield from set(folder.glob(f"*{kind}")).difference(wanted)
+    yield from set(bundle.BUILT.iterdir()).difference(wanted)
 
 
 if __name__ == "__main__":

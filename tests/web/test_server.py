@@ -405,7 +405,7 @@ def test_bytes_are_refused_silence_is_cut_off_and_who_goes_at_once_does_no_harm(
         assert socket.receive_json()["code"] == "malformed"
         with client.websocket_connect(path) as other:
             other.send_json({"type": "start", "id": 1})
-            assert other.receive_json()["message"] == "the first message must be hello"
+            assert other.receive_json()["message"] == "the first message must be `hello`"
         assert isinstance(watcher.socket, WebSocketTestSession)
         watcher.socket.send_bytes(b"{}")
         assert watcher.until("refused")["code"] == "malformed"

@@ -6,7 +6,7 @@ import { el } from "./dom.ts";
 import { byId, outdated } from "./page.ts";
 import { told } from "./position.ts";
 import type { ProblemShown, Refusal } from "./types.ts";
-import { capital, known, language, say } from "./words.ts";
+import { capital, known, say } from "./words.ts";
 
 /** The server, if it is in the page itself. */
 export let local: typeof import("./local.ts") | null = null;
@@ -45,9 +45,9 @@ export function post<T>(path: string, body: object): Promise<Answer<T>> {
   return get(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 }
 
-/** The reason of a refusal in the language of the page. In English that of the server, which may be more precise. */
+/** The reason of a refusal in the page's words; the server's message is for programs. */
 export function refusalText({ code, message }: Pick<Refusal, "code" | "message">): string {
-  return language !== "en" && known(`refused.${code}`) ? say(`refused.${code}`) : message;
+  return known(`refused.${code}`) ? say(`refused.${code}`) : message;
 }
 
 /** The reason of a refusal, with a list of its problems. */
