@@ -147,7 +147,7 @@ def test_a_table_that_cannot_go_on_is_said_to_be_so_and_the_seat_is_kept(server:
         connection.execute("UPDATE moves SET move = ? WHERE table_id = ? AND ply = 0", (move, table))
     server.start()
     ann.page.get_by_role("heading", name="This table cannot go on.").wait_for()
-    assert "The rules refuse move 1 of the " in ann.page.locator(".problems").inner_text()
+    assert ann.page.locator(".problems").inner_text().startswith("What the server has stored of it cannot be continued")
     assert ann.page.locator("#connection").inner_text() == ""
     assert ann.page.evaluate("table => localStorage.getItem(`hearts-seat ${table}`)", table)
 
@@ -199,7 +199,7 @@ def test_a_server_that_fails_is_not_said_to_be_out_of_reach(visit: Visit) -> Non
     cases: list[tuple[str, Callable[[Route], None]]] = [
         (lost, lambda route: route.fulfill(status=502, body="<h1>Bad gateway</h1>")),
         (lost, lambda route: route.fulfill(body="<h1>Sign in</h1>")),
-        ("The server cannot read or keep anything now.", lambda route: route.fulfill(status=503, body=busy)),
+        ("The server could not save that: try again.", lambda route: route.fulfill(status=503, body=busy)),
         ("The server cannot be reached.", lambda route: route.abort("connectionrefused")),
     ]
     for said, answer in cases:
