@@ -51,7 +51,7 @@ _LEFT_OUT: Final = (
     *("apps/table/thinkers.py", "bots/_process.py", "bots/external.py", "bridges", "formats/foreign"),
     *[f"bots/{name}.py" for name in ("_inputs", "_lockstep", "_network")],
     *[f"pictures/{name}.py" for name in ("notebooks", "pages", "reviews", "viewer")],
-    *("simulation", "testing"),
+    *("simulation", "testing", "analysis/drills.jsonl"),
 )
 """The parts of the package that need a server, a terminal or another program, or that no page uses.
 
