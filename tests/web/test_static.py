@@ -159,7 +159,7 @@ def test_a_position_in_the_address_is_played_on(page: Page, host: Host) -> None:
     page.goto("about:blank")
     page.goto(f"{host.url}games/hearts/#position=nonsense")
     page.wait_for_selector("main [role=alert]")
-    assert "not a position" in page.locator("main [role=alert]").inner_text()
+    assert "This position cannot be played." in page.locator("main [role=alert]").inner_text()
 
 
 @pytest.mark.web
