@@ -71,9 +71,9 @@ class Reviews:
         holder = table.seats[seat].holder
         deals = _deals(asked)
         if max(deals) >= table.state.deal_number + table.over:
-            raise Refused("deal-not-over", f"`deal` is {max(deals)}, but that deal is not over yet")
+            raise Refused("deal-not-over", f"deal {max(deals)} is not over yet")
         if holder is None or min(deals) < holder.since:
-            raise Refused("not-your-deal", f"`deal` is {min(deals)}, but another player had your seat in that deal")
+            raise Refused("not-your-deal", f"another player had your seat in deal {min(deals)}")
         bucket = self._buckets.setdefault(seat, Bucket(_RATE, _BURST))
         if not bucket.take(self._server.clock.now()):
             raise Refused("too-many-reviews", "you have asked for too many reviews: wait a little")
