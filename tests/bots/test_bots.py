@@ -79,14 +79,7 @@ from support.rounds import examples
 pytestmark = pytest.mark.once_compiled
 
 QUICK = Sampling(worlds=2)
-WATCHFUL = Sampling(worlds=2)
-BOTS: dict[str, Bot] = {
-    "uniform": uniform,
-    "heuristic": heuristic,
-    "sampling": QUICK,
-    "watchful": WATCHFUL,
-    "learned": Learned(),
-}
+BOTS: dict[str, Bot] = {"uniform": uniform, "heuristic": heuristic, "sampling": QUICK, "learned": Learned()}
 EVERY_BOT = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
 ACTING = (Phase.PASS, Phase.EXPOSE, Phase.PLAY, Phase.MOON)
 
@@ -107,6 +100,16 @@ def test_a_bot_makes_legal_moves_in_every_phase_of_every_rule_set(bot: Bot, data
         move = bot(seen, Random(seed))
         assert move in legal_moves(state, seat)
         assert move == bot(seen, Random(seed)), "equal views and equal bits give equal moves"
+
+
+@EVERY_BOT
+def test_a_hand_is_passed_to_the_last_card(bot: Bot) -> None:
+    """The hand can be passed in two ways, of which a bot that samples tries one or none in worlds."""
+    removed = Rules().deck - Cards("2C 3C 4D KD QS AH")
+    state = new_game(Rules(players=3, removed=removed, pass_cycle=(((1, 1), (-1, 1)),)))
+    for number in range(8):
+        passing = apply(state, deal(state, seed=number))
+        assert bot(view(passing, 0), Random(number)) in legal_moves(passing, 0)
 
 
 @EVERY_BOT

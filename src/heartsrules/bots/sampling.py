@@ -223,7 +223,8 @@ def _best(trials: Trying, worlds: int, preferred: int) -> int:
         worlds: the number of worlds for a decision that is neither clear nor close.
     """
     left = try_where_close(trials, worlds)
-    if preferred in left:
+    # A single candidate is not tried in any world.
+    if preferred in left[1:]:
         ahead, error = lead(trials.tried[left[0]], trials.tried[preferred])
         if ahead <= error:
             return preferred
