@@ -275,7 +275,7 @@ def coverage(session: nox.Session) -> None:
     session.install(*group("test"))
     wheel = build_wheel(session, "interpreted")
     session.install("--force-reinstall", "--no-deps", str(wheel))
-    session.install(f"{wheel}[cli]")
+    session.install(f"{wheel}[cli,plot,web]")
     session.run("pytest", "-n", "auto", "-m", QUICK, "--cov", "--cov-report=term")
 
 

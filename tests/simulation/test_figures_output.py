@@ -138,7 +138,6 @@ def test_every_run_can_be_drawn(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "figure.svg").read_bytes().startswith(b"<?xml")
 
 
-@pytest.mark.long
 @mpl
 def test_a_run_can_be_drawn_in_pixels(tmp_path: Path) -> None:
     plot(RUNS["one deal"], tmp_path / "figure.png")
@@ -146,7 +145,6 @@ def test_a_run_can_be_drawn_in_pixels(tmp_path: Path) -> None:
 
 
 @pytest.mark.sampled(3)
-@pytest.mark.untraced
 @mpl
 @pytest.mark.parametrize("draw", [plot_comparison, plot_branching, plot_points])
 def test_runs_are_drawn_side_by_side(draw: Callable[..., None], tmp_path: Path) -> None:
