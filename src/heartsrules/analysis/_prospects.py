@@ -46,8 +46,6 @@ class Forecast:
         parts: the number of units per point in totals.
     """
 
-    __slots__ = ("_resolved", "bonus_target", "max_deals", "penalty_total", "sides", "swing", "target")
-
     def __init__(self, rules: Rules, parts: int = 1) -> None:
         points = float(rules.penalty_total + sum([bonus.points for bonus in rules.bonuses]))
         if rules.doubler is not None:

@@ -34,23 +34,6 @@ class _PileState:
     Tuples and lists have one item per seat.
     """
 
-    __slots__ = (
-        "after",
-        "aside_hi",
-        "aside_lo",
-        "beside",
-        "by_masks",
-        "captured",
-        "floors",
-        "kitty_waits",
-        "last",
-        "memo",
-        "shooting",
-        "spent",
-        "waits_for",
-        "won",
-    )
-
     def __init__(
         self,
         captured: tuple[Cards, ...],

@@ -58,8 +58,6 @@ __dir__ = __all__.copy
 
 @final
 class _Counter:
-    __slots__ = ("count",)
-
     def __init__(self) -> None:
         self.count: i64 = 0
 
@@ -71,22 +69,6 @@ class ChoiceCounts:
     Args:
         resolved: the resolved rules.
     """
-
-    __slots__ = (
-        "_place",
-        "_players",
-        "_row",
-        "_trick",
-        "_width",
-        "cells",
-        "declined",
-        "exposures",
-        "followers",
-        "forced",
-        "legal_cards",
-        "moons",
-        "passes",
-    )
 
     def __init__(self, resolved: ResolvedRules) -> None:
         self._players: Final[i64] = resolved.players
@@ -159,8 +141,6 @@ _SHOWN_AGAIN: Final = 2304
 class ResolvedPolicy:
     """A policy, resolved once per playout."""
 
-    __slots__ = ("custom", "deal_seed", "kind", "mistake_limit", "policy", "shows", "watchful")
-
     def __init__(self, policy: Policy | None) -> None:
         # mypyc would refuse a `Policy` method's result with its own message.
         self.policy: Final[Any] = policy
@@ -229,9 +209,8 @@ def playout(
         pause()
         state = playout_deal(state, stream, chooser, None)
         ended += 1
-    if isinstance(state, (AwaitingDeal, GameOver)):
-        return state
-    raise AssertionError  # pragma: no cover - a deal has been played
+    assert isinstance(state, (AwaitingDeal, GameOver))
+    return state
 
 
 def playout_deal(
