@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, final
 
+from heartsrules.analysis.card_choice import highest_face
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of
 from heartsrules.play.moves import Play
 from heartsrules.play.phases import Phase
@@ -104,14 +105,8 @@ def showable(resolved: ResolvedRules, hand_lo: i64, picked: i64) -> i64:
         hand_lo: the hand, without previously exposed cards.
         picked: the picked cards.
     """
-    # Set every bit below the highest one.
-    picked |= picked >> 1
-    picked |= picked >> 2
-    picked |= picked >> 4
-    picked |= picked >> 8
-    picked |= picked >> 16
-    picked |= picked >> 32
-    return hand_lo & resolved.exposable & ~picked
+    faces = hand_lo & resolved.exposable
+    return faces & ~(2 * highest_face(picked) - 1) if picked else faces
 
 
 def legal_actions(view: View, picks: Sequence[Card | None]) -> i64:
