@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Collection, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.analysis.card_choice import highest_face
@@ -468,16 +469,9 @@ _LAST_FLAGS: Final[list[bytes]] = [bytes([bits & 1, bits >> 1 & 1, bits >> 2]) f
 
 
 def _fill_in() -> None:
-    low = [[bits >> place & 1 for place in range(6)] for bits in range(64)]
-    high = [[bits >> place & 1 for place in range(7)] for bits in range(128)]
-    few = [bytes(pattern) for pattern in low]
-    floats = [b"".join([_ONE if bit else _ZERO for bit in pattern]) for pattern in low]
-    for pattern in high:
-        more = bytes(pattern)
-        _FLAGS.extend([flags + more for flags in few])
-    for pattern in high:
-        more = b"".join([_ONE if bit else _ZERO for bit in pattern])
-        _FLOATS.extend([numbers + more for numbers in floats])
+    for table, digits in ((_FLAGS, (b"\0", b"\1")), (_FLOATS, (_ZERO, _ONE))):
+        low, high = [[b"".join(pattern[::-1]) for pattern in product(digits, repeat=count)] for count in (6, 7)]
+        table.extend([few + more for more in high for few in low])
     _FOURS.extend([numbers[:16] for numbers in _FLOATS[:16]])
 
 
