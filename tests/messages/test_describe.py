@@ -14,11 +14,12 @@ from attrs import evolve
 
 from heartsrules import InvalidRules, Rules, presets
 from heartsrules.messages import UnknownLanguage, catalogue, describe, languages
-from heartsrules.messages._format import names_in, parsed
+from heartsrules.messages._format import parsed
 from heartsrules.messages._rules import Filled, sentences
 from heartsrules.rules import left
 from heartsrules.testing import random_rules
 from support.effects import VALUES, changes_nothing
+from support.patterns import names_in
 
 pytestmark = pytest.mark.once_compiled
 
