@@ -47,16 +47,7 @@ __all__ = [
 __dir__ = __all__.copy
 
 DEFAULTS: Final[Mapping[str, bool]] = MappingProxyType(
-    {
-        "avoid_all_tricks_bonus": False,
-        "can_lead_any_club": False,
-        "can_lead_hearts_instead_of_qs": False,
-        "jd_bonus": False,
-        "must_break_hearts": True,
-        "no_pts_on_first_trick": True,
-        "pass_cards": True,
-        "qs_breaks_hearts": True,
-    }
+    dict(sorted([(option.name, option.default) for option in presets.ALL["openspiel"].offers if option.kind == "bool"]))
 )
 """The parameters of the game, with OpenSpiel's default values."""
 
@@ -168,12 +159,8 @@ def _load(text: str) -> OpenSpielGame:
         game: OpenSpielGame = pyspiel.load_game(text)
     except pyspiel.SpielError as error:
         reason = str(error).partition("\n")[0]
-        raise InvalidRules((_refused(text, reason),)) from error
+        raise InvalidRules((Problem.of("no-such-game", ("parameters",), game=text, reason=reason),)) from error
     return game
-
-
-def _refused(game: str, reason: str) -> Problem:
-    return Problem.of("no-such-game", ("parameters",), game=game, reason=reason)
 
 
 def _unknown(name: object) -> Problem:
