@@ -13,6 +13,7 @@ import shlex
 import threading
 import weakref
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, get_args
 
 import attrs
@@ -213,7 +214,8 @@ class External:
         return f"External({shlex.join(self.command)!r}, {options})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _made, (self.command, self.seconds, self.start_seconds, self.processes)
+        limits = {"seconds": self.seconds, "start_seconds": self.start_seconds}
+        return partial(External, self.command, **limits, processes=self.processes), ()
 
     def __enter__(self) -> External:
         return self
@@ -310,11 +312,9 @@ class External:
             # An interrupted start would leave an orphaned process.
             with interrupts_deferred():
                 running = self._running[key] = _Running(Process(self.command, MOST_BYTES))
-        except OSError as error:
-            why = f"it cannot be started: {error.strerror or error}"
+        except (OSError, ValueError) as error:
+            why = f"it cannot be started: {getattr(error, 'strerror', None) or error}"
             raise ProgramNotStarted(self._label, "hello", why) from None
-        except ValueError as error:
-            raise ProgramNotStarted(self._label, "hello", f"it cannot be started: {error}") from None
         hello = self._ask(
             key, "hello", "hello", self.start_seconds, _Hello, protocol=PROTOCOL, caller=f"heartsrules {__version__}"
         )
@@ -362,12 +362,6 @@ class External:
         process = self._running.pop(key).process
         process.kill()
         return process.last_words
-
-
-def _made(
-    command: tuple[str, ...], seconds: float | None, start_seconds: float | None, processes: Processes
-) -> External:
-    return External(command, seconds=seconds, start_seconds=start_seconds, processes=processes)
 
 
 def _command_of(command: object) -> tuple[str, ...]:

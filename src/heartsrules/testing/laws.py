@@ -346,15 +346,13 @@ def check_legality(
                     listed = Counter(their_legal_moves(state, seat))
                 twice = [move for move, times in listed.items() if times > 1]
                 if ours != listed.keys() or twice:
-                    raise _fail(
+                    wrong = (
                         f"the legal moves of seat {seat} are wrong\n"
                         f"missing: {_listed(ours - listed.keys())}\n"
                         f"illegal: {_listed(listed.keys() - ours)}\n"
-                        f"listed twice: {_listed(twice)}",
-                        game,
-                        ply,
-                        seed,
+                        f"listed twice: {_listed(twice)}"
                     )
+                    raise _fail(wrong, game, ply, seed)
                 compared += 1
     return compared
 
@@ -440,13 +438,11 @@ def check_views(
                     carried_on = their_advance(before, events)
                     asked_again = their_view(game.at(ply), viewer)
                 if carried_on != asked_again:
-                    raise _fail(
+                    wrong = (
                         f"the views of {viewer_named(viewer)} differ\n"
-                        f"events: {events!r}\ncarried on: {carried_on!r}\nasked again: {asked_again!r}",
-                        game,
-                        ply,
-                        seed,
+                        f"events: {events!r}\ncarried on: {carried_on!r}\nasked again: {asked_again!r}"
                     )
+                    raise _fail(wrong, game, ply, seed)
                 before = asked_again
                 compared += 1
     return compared
@@ -506,13 +502,11 @@ def check_indistinguishable(
                     with _located(game, ply, seed):
                         shown_of_twin = look(twin, viewer)
                     if shown != shown_of_twin:
-                        raise _fail(
+                        wrong = (
                             f"{viewer_named(viewer)} can tell two states apart that differ only in what it may not "
-                            f"know\nit is shown: {shown!r}\nand of the twin: {shown_of_twin!r}\ntwin: {twin!r}",
-                            game,
-                            ply,
-                            seed,
+                            f"know\nit is shown: {shown!r}\nand of the twin: {shown_of_twin!r}\ntwin: {twin!r}"
                         )
+                        raise _fail(wrong, game, ply, seed)
                     compared += 1
     return compared
 
