@@ -70,11 +70,6 @@ def _least(costs: Sequence[tuple[float, Play]], rng: Bits) -> Play:
 # ------------------------------------------------------------------------------------------------ what a hand may cost
 
 
-def worth(rules: Rules, card: Card) -> int:
-    """Return the points of a single card for its taker, 0 for the doubler."""
-    return rules.penalty(card) - sum([bonus.points for bonus in rules.bonuses if bonus.card is card])
-
-
 def _card_values(rules: Rules, pile: Cards, left: Cards, resolved: ResolvedRules | None = None) -> dict[Card, float]:
     """Compute the expected points of each card in play for a player.
 

@@ -162,9 +162,7 @@ _JSON_TYPES: Final[dict[type, str]] = {
 }
 
 
-@cache
-def _type_info(kind: Any) -> inspect.Type:
-    return inspect.type_info(kind)
+_type_info: Final = cache(inspect.type_info)
 
 
 def _alternatives(kind: inspect.Type) -> list[inspect.Type]:

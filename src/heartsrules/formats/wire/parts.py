@@ -188,7 +188,8 @@ def rules_in_full(rules: Rules) -> bytes:
 
     `from_json` reads the same rule set from it; `to_json` omits the defaults.
     """
-    options = msgspec.structs.asdict(C.every_option(rules))
+    every = {option.name: getattr(rules, option.name) for option in Rules.OPTIONS}
+    options = msgspec.structs.asdict(C.options_to_wire(every))
     return ENCODER.encode(W.RulesDocument(W.VERSION, "rules", **options))
 
 
