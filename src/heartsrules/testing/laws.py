@@ -105,7 +105,9 @@ def random_games(
     Raises:
         ValueError: there is no rule set, or `games` or `max_deals` is too low.
     """
-    rule_sets = _as_rule_sets(rules)
+    rule_sets = (rules,) if isinstance(rules, Rules) else tuple(rules)
+    if not rule_sets:
+        raise ValueError("rules is empty: give at least one rule set")
     checked_count("games", games)
     checked_count("max_deals", max_deals)
     SeededBits(seed)  # refuses a wrong type now, not at the first game
@@ -114,15 +116,6 @@ def random_games(
         for rule_set in rule_sets
         for number in range(games)
     )
-
-
-def _as_rule_sets(rules: Rules | Iterable[Rules]) -> tuple[Rules, ...]:
-    if isinstance(rules, Rules):
-        return (rules,)
-    rule_sets = tuple(rules)
-    if not rule_sets:
-        raise ValueError("rules is empty: give at least one rule set")
-    return rule_sets
 
 
 def _random_game(rules: Rules, bits: Bits, max_deals: int) -> Game:
@@ -203,11 +196,9 @@ def attempts(state: State) -> tuple[Move, ...]:
         tried += [Play(state.turn, card) for card in rules.deck]
         tried += [Play(seat, card) for seat in seats for card in list(state.hands[seat])[:1]]
     if isinstance(state, Passing):
-        for seat in seats:
-            tried += tried_passes(state, seat)
+        tried += [move for seat in seats for move in tried_passes(state, seat)]
     if isinstance(state, Exposing):
-        for seat in seats:
-            tried += tried_exposures(state, seat)
+        tried += [move for seat in seats for move in tried_exposures(state, seat)]
     first_card = next(iter(rules.deck))
     for seat in (*seats, rules.players):
         tried += [Play(seat, first_card), Pass(seat), Expose(seat, NO_CARDS)]

@@ -26,6 +26,7 @@ This module needs the extra `openspiel`, but its package does not.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -269,7 +270,7 @@ class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = _given(params or {})
-        settings = self._cached_settings = _Settings.of(given)
+        settings = self._settings = _Settings.of(given)
         info = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS,
             max_chance_outcomes=_CARDS,
@@ -281,13 +282,10 @@ class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         )
         super().__init__(_GENERAL_SUM if settings.utility == "points" else _ZERO_SUM, info, given)
 
-    @property
+    @cached_property
     def _settings(self) -> _Settings:
         # An unpickled game has only the parameters that OpenSpiel stores in C++.
-        cached: _Settings | None = self.__dict__.get("_cached_settings")
-        if cached is None:
-            cached = self._cached_settings = _Settings.of(_given(self.get_parameters()))
-        return cached
+        return _Settings.of(_given(self.get_parameters()))
 
     @property
     def rules(self) -> Rules:
