@@ -291,10 +291,8 @@ class _Claim:
     def lead(self) -> Card | None:
         if not self.hidden or self._pairs_may_void():
             return None
-        for card in self._leads(self.seen.hand, self.seen.hearts_broken):
-            if self._wins_with(card, self.seen.hand, self.seen.hearts_broken):
-                return card
-        return None
+        hand, broken = self.seen.hand, self.seen.hearts_broken
+        return next((card for card in self._leads(hand, broken) if self._wins_with(card, hand, broken)), None)
 
     def _pairs_may_void(self) -> bool:
         """Return True if the others can hold two pairs, enough to void a trick."""

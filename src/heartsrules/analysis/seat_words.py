@@ -499,16 +499,6 @@ def unit_of(rules: Rules) -> int:
 
 
 @final
-class _Constant:
-    """The parts of a vector about passing, exposing and totals."""
-
-    def __init__(self, start: DealStart | None, before: bytes, after: bytes) -> None:
-        self.start: Final = start
-        self.before: Final = before
-        self.after: Final = after
-
-
-@final
 class Encoder:
     """The encoding of observations under a rule set, as words or as vectors.
 
@@ -528,7 +518,7 @@ class Encoder:
         self.by_seat: Final = [_FLOATS[seats][: 4 * players] for seats in range(2**players)]
         """A float for each seat, by mask of seats."""
         self.blanks: Final = [_BLANK] * at.gifts
-        self.kept: Final[list[_Constant | None]] = [None] * (players + 1)
+        self.kept: Final[list[tuple[DealStart | None, bytes, bytes] | None]] = [None] * (players + 1)
         """The cached parts by observer, with a spectator last."""
         self.unit: Final[int] = unit_of(rules)
         self.pack: Final = struct.Struct(f"={players}f").pack
@@ -581,8 +571,8 @@ class Encoder:
         around = seen.around
         out: list[bytes] = [_FLOATS[seen.phase][: 4 * len(PHASES)]]
         _add_cards(out, seen.hand.lo, seen.hand.hi)
-        constant = self._constant(seen)
-        out.append(constant.before)
+        _, before, after = self._constant(seen)
+        out.append(before)
         for seat in around:
             _add_cards(out, seat.trick, 0)
         for seat in around:
@@ -605,16 +595,17 @@ class Encoder:
             out.extend([self.fractions[seen.tricks_won[seat.number]] for seat in around])
         else:
             out.append(self.by_seat[0])
-        out.append(constant.after)
+        out.append(after)
         return _NOTHING.join(out)
 
-    def _constant(self, seen: SeatKnowledge) -> _Constant:
+    def _constant(self, seen: SeatKnowledge) -> tuple[DealStart | None, bytes, bytes]:
+        """Return the parts about passing and exposing, and about totals, with the deal that they are cached for."""
         view = seen.view
         start = view.public.start if isinstance(view, PlayingView) else None
         observer = self.at.players if view.seat is None else view.seat
         kept = self.kept[observer]
-        if start is None or kept is None or kept.start is not start:
-            kept = _Constant(start, self._before(seen), self._after(seen))
+        if start is None or kept is None or kept[0] is not start:
+            kept = start, self._before(seen), self._after(seen)
             self.kept[observer] = kept
         return kept
 

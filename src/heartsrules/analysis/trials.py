@@ -331,9 +331,8 @@ class Trials:
 
     def _drawn(self) -> State:
         world = sample_world(self._view, self._stream)
-        return self._passed(world) if isinstance(world, Passing) else world
-
-    def _passed(self, world: Passing) -> Passing:
+        if not isinstance(world, Passing):
+            return world
         others = [None if seat == self._seat else self._pass_in(world, seat) for seat in range(world.rules.players)]
         return replaced(world, commitments=tuple(others))
 

@@ -26,7 +26,7 @@ with needs("json", "a player in another process"):
 from heartsrules._version import __version__
 from heartsrules.base.errors import InvalidWire, Problem, in_words, joined, printable, truncated
 from heartsrules.base.signals import interrupts_deferred
-from heartsrules.base.values import wrong_item, wrong_type
+from heartsrules.base.values import items_in, wrong_type
 from heartsrules.bots._process import AnswerTooLong, Ended, Process, TimedOut, Unsolicited
 from heartsrules.bots.failures import (
     IllegalAnswer,
@@ -375,14 +375,10 @@ def _command_of(command: object) -> tuple[str, ...]:
         parts = command
     else:
         wrong_type("command", "a text or a sequence of texts", command)
-    words = []
-    for part in parts:
-        if not isinstance(part, str):
-            wrong_item("command", "texts", part)
-        words.append(part)
+    words: tuple[str, ...] = items_in("command", parts, str, "texts")
     if not words or not words[0]:
         raise ValueError("command is empty: name a program")
-    return tuple(words)
+    return words
 
 
 def _limit(name: str, seconds: object) -> float | None:

@@ -43,7 +43,7 @@ from typing import Any, Final
 import attrs
 
 from heartsrules.base.errors import HeartsError, Problem, joined, printable, truncated
-from heartsrules.base.values import digits_if_many, wrong_item, wrong_type
+from heartsrules.base.values import digits_if_many, items_in, wrong_type
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.messages._format import BadArgument, Locale, Pattern, parsed, render, values_for, with_texts
 from heartsrules.messages._rules import Filled, sentences
@@ -270,9 +270,7 @@ this starts again.
     if names is not None:
         if isinstance(names, str) or not isinstance(names, Sequence):
             wrong_type("names", "a sequence of texts or None", names)
-        for name in names:
-            if not isinstance(name, str):
-                wrong_item("names", "texts", name)
+        items_in("names", names, str, "texts")
         if len(names) != rules.players:
             raise ValueError(f"names has {len(names)} of them for {rules.players} players: give one for each seat")
 
