@@ -19,7 +19,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from operator import index
+from operator import attrgetter, index
 from typing import Any, Final, TypeAlias, get_args
 
 from heartsrules.base.extras import needs
@@ -218,11 +218,7 @@ def actions_for(move: Move, plan: PassPlan | None = None) -> tuple[int, ...]:
         wrong_type("move", "a Pass, an Expose, a Play or a ChooseMoon", move)
     if isinstance(move, Pass) and not move.cards and not plan:
         raise ValueError("how many actions decline a pass depends on the plan of the deal: give it")
-    return tuple(numbers_of(move, _index, pass_size(plan or ())))
-
-
-def _index(card: Card) -> int:
-    return card.index
+    return tuple(numbers_of(move, attrgetter("index"), pass_size(plan or ())))
 
 
 def choose(view: View, policy: ActionPolicy) -> Move:
