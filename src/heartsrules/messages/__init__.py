@@ -314,13 +314,9 @@ def key(thing: Violation | Event | Problem) -> str:
         return f"problem.{thing.code}.{thing.detail}" if thing.detail else f"problem.{thing.code}"
     if isinstance(thing, PRECEDENCE):
         return f"violation.{thing.code}"
-    _check_event(thing)
-    return f"event.{thing.code}"
-
-
-def _check_event(thing: object) -> None:
     if not isinstance(thing, Event):
         wrong_type("thing", "a violation, an event or a problem", thing)
+    return f"event.{thing.code}"
 
 
 def parameters(thing: Violation | Event | Problem) -> dict[str, Any]:
@@ -332,8 +328,7 @@ def parameters(thing: Violation | Event | Problem) -> dict[str, Any]:
     """
     if isinstance(thing, Problem):
         return dict(thing.params)
-    if not isinstance(thing, PRECEDENCE):
-        _check_event(thing)
+    key(thing)  # refuses anything else
     values: dict[str, Any] = {}
     for field in attrs.fields(type(thing)):
         value = getattr(thing, field.name)

@@ -6,23 +6,32 @@ Nothing here reads a hidden card: all data is from views, and from the observed 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from heartsrules import Card, Exposing, Passing, Play, Rules, Seat, to_act
+from heartsrules import AwaitingDeal, Card, Cards, Exposing, GameOver, Passing, Play, Rules, Seat, State, to_act
 from heartsrules.bridges._actions import DECLINE, gifts_of, pass_size
 from heartsrules.bridges._layout import encoder_of, layout
 from heartsrules.bridges.openspiel import card_of
 from heartsrules.rules import KittyShownTo, OpeningLeader
 from heartsrules.views import ChoosingMoonView, DealtView, ExposingView, PlayingView, SeenDeal, view_of
 
-if TYPE_CHECKING:
-    from heartsrules.bridges.openspiel.game import HeartsState
-
 _OWN: Final = ("hand", "gifts", "next_gift", "received", "showing", "kitty")
 """The parts of a vector that only the seat itself sees. The kitty is one unless all players can see it."""
+
+
+class Observed(Protocol):
+    """The interface of an observed state of the OpenSpiel game."""
+
+    @property
+    def position(self) -> State: ...
+    @property
+    def ended(self) -> tuple[AwaitingDeal | GameOver, ...]: ...
+    def dealt(self, player: int) -> Cards: ...
+    def picks(self, player: int, deal_number: int | None = None) -> tuple[int, ...]: ...
+    def showing(self, player: int) -> Cards: ...
 
 
 class HeartsObserver:
@@ -75,7 +84,7 @@ class HeartsObserver:
             self.dict[name] = self.tensor[start : start + size].reshape(shape)
             start += size
 
-    def set_from(self, state: HeartsState, player: int) -> None:
+    def set_from(self, state: Observed, player: int) -> None:
         """Write a player's observation of a state into `tensor`."""
         self.tensor.fill(0)
         self.dict["player"][player] = 1
@@ -92,7 +101,7 @@ class HeartsObserver:
                     for place, action in enumerate(state.picks(seat, number)):
                         picked[place, DECLINE if action == DECLINE else card_of(action).index] = 1
 
-    def string_from(self, state: HeartsState, player: int) -> str:
+    def string_from(self, state: Observed, player: int) -> str:
         """Return a player's observation, as a diagram and lines of private facts."""
         lines: list[str] = []
         if self._public:
@@ -114,7 +123,7 @@ class HeartsObserver:
         return [player] if self._private == "own" else []
 
     def _write(
-        self, state: HeartsState, seat: Seat | None, parts: Mapping[str, slice], own: bool, at: tuple[int, ...]
+        self, state: Observed, seat: Seat | None, parts: Mapping[str, slice], own: bool, at: tuple[int, ...]
     ) -> None:
         """Write parts of a seat's vector, for now and for the ends of earlier deals."""
         encoder = encoder_of(self._rules)
@@ -131,7 +140,7 @@ class HeartsObserver:
                 vector = np.frombuffer(encoder.floats(view_of(end, seat), (), True), np.float32)
                 row[:] = np.concatenate([vector[place] for place in parts.values()])
 
-    def _write_plays(self, state: HeartsState, viewer: Seat) -> None:
+    def _write_plays(self, state: Observed, viewer: Seat) -> None:
         players = self._rules.players
         for number, deal in _deals(state, None):
             if isinstance(deal, PlayingView | SeenDeal):
@@ -150,7 +159,7 @@ def _shape(place: slice) -> tuple[int, ...]:
     return (size // 52, 52) if size % 52 == 0 and size > 52 else (size,)
 
 
-def _picks(state: HeartsState, seat: Seat | None) -> list[Card | None]:
+def _picks(state: Observed, seat: Seat | None) -> list[Card | None]:
     position = state.position
     if seat is None or seat not in to_act(position):
         return []
@@ -159,7 +168,7 @@ def _picks(state: HeartsState, seat: Seat | None) -> list[Card | None]:
     return list(state.showing(seat)) if isinstance(position, Exposing) else []
 
 
-def _deals(state: HeartsState, seat: Seat | None) -> Iterator[tuple[int, ExposingView | PlayingView | SeenDeal]]:
+def _deals(state: Observed, seat: Seat | None) -> Iterator[tuple[int, ExposingView | PlayingView | SeenDeal]]:
     """Yield each deal whose pass is over with its number, as a seat sees it."""
     now = view_of(state.position, seat)
     for number, end in enumerate(state.ended):
@@ -196,7 +205,7 @@ def _deal_lines(number: int, deal: ExposingView | PlayingView | SeenDeal) -> Ite
             yield f"deal {number} kitty {_text(deal.kitty)}"
 
 
-def _own_lines(state: HeartsState, seat: Seat, recall: bool) -> Iterator[str]:
+def _own_lines(state: Observed, seat: Seat, recall: bool) -> Iterator[str]:
     """Yield a seat's private facts about the deal, or with recall about all deals."""
     now = view_of(state.position, seat)
     hand = state.dealt(seat) or (now.hand if isinstance(now, DealtView) else ())

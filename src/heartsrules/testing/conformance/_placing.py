@@ -216,13 +216,12 @@ class Placer:
         return Deal(dealt, Cards(lies))
 
     def before_deal(self, number: int, queen_taker: Seat | None = None) -> AwaitingDeal:
-        scores = (0,) * self.players
         setup = Setup(
             phase=Phase.DEAL,
             rules=self.rules,
             deal_number=number,
             first=number,
-            start=scores if number else None,
+            start=(0,) * self.players if number else None,
             queen_taker=queen_taker,
         )
         state = check(setup)
