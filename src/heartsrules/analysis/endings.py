@@ -67,9 +67,7 @@ def decided(state: State) -> tuple[int, ...] | None:
     stream = RandomStream("decided")
     ends = [playout(state, stream).score_sheet[-1].points for _ in range(_TRIES)]
     points = _common(ends)
-    if points is None:
-        return None
-    return points if _Search(points).finds_none(state) else None
+    return points if points is not None and _Search(points).finds_none(state) else None
 
 
 def _common(found: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:
@@ -90,9 +88,7 @@ def _settled_points(state: Playing | PlayingView, coming: int) -> tuple[int, ...
     rules = state.rules
     resolved = rules._resolved
     moons = open_moons(resolved, state.captured)
-    if coming & open_faces(resolved, moons):
-        return None
-    if min(state.tricks_won) < open_tricks(resolved, moons, state.tricks_won):
+    if coming & open_faces(resolved, moons) or min(state.tricks_won) < open_tricks(resolved, moons, state.tricks_won):
         return None
     start = state.start
     if any(start.exposed):

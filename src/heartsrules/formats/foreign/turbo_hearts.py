@@ -319,7 +319,7 @@ class _Game:
         pending = self._of_deal(event)
         pending.unseen = 0
         for seat, name in enumerate(_NAMES):
-            new = event.cards(name) - pending.charged_by(seat)
+            new = event.cards(name) - sum([each.cards for each in pending.charges if each.seat == seat], NO_CARDS)
             if new:
                 pending.charge(event, seat, new, f"/{name}")
 
@@ -422,9 +422,6 @@ class _PendingDeal:
     unseen: int = 0
     dealt: bool = False
     """True if the moves of the deal and its passes have been added."""
-
-    def charged_by(self, seat: Seat) -> Cards:
-        return sum([each.cards for each in self.charges if each.seat == seat], NO_CARDS)
 
     def charge(self, event: _Event, seat: Seat, cards: Cards, place: str) -> None:
         """Add a seat's charge, or its decision to charge nothing more.
