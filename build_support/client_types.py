@@ -23,7 +23,7 @@ from heartsrules.apps.serve import OPERATIONS
 from heartsrules.apps.serve.declaring import Operation
 from heartsrules.apps.serve.openapi import openapi
 from heartsrules.apps.table import protocol
-from heartsrules.formats.wire.parts import component_schemas, document_types, schema_with_refs, schemas_of
+from heartsrules.formats.wire.parts import component_schemas, document_types, part_schema
 from heartsrules.rules.presets import ALL
 
 __all__ = ["modules", "page_module"]
@@ -104,8 +104,8 @@ def modules() -> dict[str, str]:
 def page_module() -> str:
     """Write the types of the messages between the page of the browser table and its server."""
     incoming: tuple[type, ...] = (*protocol.MESSAGES, *protocol.BODIES)
-    schemas = {**component_schemas(), **schemas_of([*incoming, *protocol.SENT, *protocol.ANSWERS])}
-    aliases = {name: schema_with_refs(kind) for name, kind in protocol.ALIASES.items()}
+    schemas = component_schemas([*incoming, *protocol.SENT, *protocol.ANSWERS])
+    aliases = {name: part_schema(kind) for name, kind in protocol.ALIASES.items()}
     schemas |= {name: _with_aliases(schema, aliases) for name, schema in schemas.items()}
     optional = {*[kind.__name__ for kind in incoming], "SeatPlan", "RulesWire", "RulesDocument"}
     for name in schemas.keys() - optional:

@@ -18,7 +18,6 @@ register_renderers(
     {
         "diagram": "heartsrules.pictures.diagrams:diagram",
         "html": "heartsrules.pictures.notebooks:as_html",
-        "option": "heartsrules.formats.notation.fields:format_field",
         "svg": "heartsrules.pictures.notebooks:as_svg",
         "term": "heartsrules.messages:term",
         "text": "heartsrules.messages:plain_text",

@@ -356,7 +356,7 @@ def test_the_heuristic_player_shoots_when_all_the_rest_is_its_own() -> None:
 )
 def test_the_doubler_is_worth_what_it_does_to_the_pile(pile: str, left: str, worth: float) -> None:
     rules = Rules(bonuses=[Bonus(Card("JD"), 30)], doubler=Doubler(Card("TC"), 3, 20))
-    worths = _card_values(rules, Cards(pile), Cards(left))
+    worths = _card_values(rules, Cards(pile), Cards(left), rules._resolved)
     assert worths[Card("TC")] == pytest.approx(worth)
     assert (worths[Card("JD")], worths[Card("QS")], worths[Card("2C")]) == (-30, 13, 0)
 

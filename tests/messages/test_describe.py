@@ -13,12 +13,13 @@ import pytest
 from attrs import evolve
 
 from heartsrules import InvalidRules, Rules, presets
-from heartsrules.messages import UnknownLanguage, _rules, catalogue, describe, languages
-from heartsrules.messages._format import names_in, parsed
+from heartsrules.messages import UnknownLanguage, catalogue, describe, languages
+from heartsrules.messages._format import parsed
 from heartsrules.messages._rules import Filled, sentences
 from heartsrules.rules import left
 from heartsrules.testing import random_rules
 from support.effects import VALUES, changes_nothing
+from support.patterns import names_in
 
 pytestmark = pytest.mark.once_compiled
 
@@ -79,7 +80,6 @@ def test_every_sentence_is_told_with_all_that_it_is_given(language: str, many: l
         assert {given.removesuffix("_count") for given in names_in(parsed(patterns[name]))} >= set(params)
         return Filled(name)
 
-    told.add("option")  # below
     for rules in many:
         names = [f"Player {seat}" for seat in range(rules.players)]
         for name, params in [*sentences(rules, say), *sentences(rules, say, names)]:
@@ -94,16 +94,6 @@ def test_every_sentence_is_told_with_all_that_it_is_given(language: str, many: l
             assert "{" not in sentence
             assert "  " not in sentence
     assert told == set(patterns)
-
-
-@pytest.mark.parametrize(("language", "said"), [("en", "Option sun is yes."), ("de", "Die Option sun ist yes.")])
-def test_an_option_without_words_of_its_own_is_told_by_its_declaration(
-    language: str, said: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert {option.name for option in Rules.OPTIONS} >= _rules._WORDED
-    monkeypatch.setattr(_rules, "_WORDED", _rules._WORDED - {"sun"})
-    assert describe(Rules(sun=True), language)[-1] == f"{said} True if taking every trick doubles the moon's value."
-    assert describe(Rules(), language)[-1] != describe(Rules(sun=True), language)[-1]
 
 
 @pytest.mark.parametrize("language", languages())

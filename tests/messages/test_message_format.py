@@ -25,12 +25,11 @@ from heartsrules.messages._format import (
     Plural,
     Select,
     Word,
-    names_in,
     parsed,
     render,
-    texts_in,
 )
 from heartsrules.rules import Compulsory
+from support.patterns import names_in, texts_in
 
 pytestmark = pytest.mark.once_interpreted
 

@@ -47,7 +47,7 @@ from heartsrules.formats.wire import from_json, to_json
 from heartsrules.formats.wire._convert import _param_of
 from heartsrules.formats.wire.parts import problem_params, write_part
 from heartsrules.messages import UnknownLanguage, _of_file, catalogue, key, languages, letters, parameters, text
-from heartsrules.messages._format import Select, Word, _every_part, names_in, parsed, texts_in
+from heartsrules.messages._format import Select, Word, every_part, parsed
 from heartsrules.play.violations import (
     PRECEDENCE,
     AlreadyDecided,
@@ -77,6 +77,7 @@ from heartsrules.rules import Compulsory, FirstTrick, HeartsLead, Moon, OpeningC
 from heartsrules.rules._choices import Choice
 from heartsrules.setup import check
 from support.examples import of_every_class
+from support.patterns import names_in, texts_in
 from support.problems import sentences_made
 from support.refusals import refusals as more_refusals
 from support.refused_calls import judged
@@ -526,7 +527,7 @@ def test_no_case_for_other_values_states_a_rule(language: str) -> None:
     values = {each.value.replace("-", "_") for kind in Choice.__subclasses__() for each in kind}
     for name, pattern in catalogue(language).items():
         of_rules = name.startswith(("violation.", "event.", "problem.", "rules."))
-        for part in _every_part(parsed(pattern)):
+        for part in every_part(parsed(pattern)):
             if not isinstance(part, Select) or not (of_rules or values & set(part.cases)):
                 continue
             other = part.cases["other"]

@@ -299,7 +299,8 @@ class _OtherGame:
 
 def _of_openspiel() -> Iterator[Call]:
     yield partial(openspiel.rules_of, _OtherGame())
-    yield lambda: refuse(InvalidRules, [openspiel._refused("harts", "Unknown game 'harts'")])
+    game = Problem.of("no-such-game", ("parameters",), game="harts", reason="Unknown game 'harts'")
+    yield lambda: refuse(InvalidRules, [game])
     yield partial(openspiel.rules_of, {"jd_bonuss": True, "x": True})
     yield partial(openspiel.pass_direction_of, Rules(pass_cycle=[[(1, 2), (2, 1)]]))
     yield partial(openspiel.parameters_of, Rules(moon=Moon.OFF))

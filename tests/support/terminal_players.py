@@ -40,10 +40,11 @@ from heartsrules.apps.terminal.session import Session
 from heartsrules.apps.terminal.sitting import Sitting
 from heartsrules.apps.terminal.words import Phrases
 from heartsrules.messages import catalogue, describe
-from heartsrules.messages._format import parsed, texts_in
+from heartsrules.messages._format import parsed
 from heartsrules.play.game import Game
 from heartsrules.rules import Moon
 from support.commands import SOURCE, heed_interrupts
+from support.patterns import texts_in
 from support.web_knowledge import known_to
 
 HANDS: Final = (

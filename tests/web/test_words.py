@@ -16,10 +16,11 @@ from heartsrules.apps.table.bots import LEVELS
 from heartsrules.apps.table.games import GAMES
 from heartsrules.apps.table.log import NoteCode
 from heartsrules.messages import LOCALES, languages
-from heartsrules.messages._format import names_in, parsed, render
+from heartsrules.messages._format import parsed, render
 from heartsrules.rules import HeartValues, Kind
 from support.bundle import PAGE, bundled, parts_of, prepare
 from support.page_checks import FOR_NODE
+from support.patterns import names_in
 
 SCRIPTS = "\n".join([path.read_text("utf-8") for path in sorted(PAGE.glob("*.ts"))])
 ALIKE = {

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
-from typing import Any, Final, overload
+from typing import Any, Final
 
 import attrs
 
@@ -171,12 +171,7 @@ class _Shipped(Sequence[Drill]):
     def __len__(self) -> int:
         return len(self._lines)
 
-    @overload
-    def __getitem__(self, index: int) -> Drill: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Drill]: ...
-
-    def __getitem__(self, index: int | slice) -> Drill | Sequence[Drill]:
+    def __getitem__(self, index: Any) -> Any:
         places = range(len(self._lines))[index]
         if isinstance(places, range):
             return tuple([self[each] for each in places])

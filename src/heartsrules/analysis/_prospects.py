@@ -46,8 +46,6 @@ class Forecast:
         parts: the number of units per point in totals.
     """
 
-    __slots__ = ("_resolved", "bonus_target", "max_deals", "penalty_total", "sides", "swing", "target")
-
     def __init__(self, rules: Rules, parts: int = 1) -> None:
         points = float(rules.penalty_total + sum([bonus.points for bonus in rules.bonuses]))
         if rules.doubler is not None:
@@ -97,19 +95,13 @@ class Forecast:
 
     def _deals_left(self, scores: list[int], totals: list[int], played: int) -> float:
         tested = scores if self._resolved.target_of_player else totals
-        highest = lowest = tested[0]
-        for total in tested:
-            if total > highest:
-                highest = total
-            if total < lowest:
-                lowest = total
         left = inf
         if self.max_deals:
             left = float(self.max_deals - played)
         if self.target and self.penalty_total:
             # The side with the most points takes more than its share of each deal.
-            left = min(left, (self.target - highest) * len(tested) / (1.5 * self.penalty_total))
+            left = min(left, (self.target - max(tested)) * len(tested) / (1.5 * self.penalty_total))
         if self.bonus_target:
             # A total falls that far only in good deals.
-            left = min(left, (self.bonus_target + lowest) / self.swing)
+            left = min(left, (self.bonus_target + min(tested)) / self.swing)
         return max(1.0, left) if left < inf else 1.0

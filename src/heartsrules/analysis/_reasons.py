@@ -16,23 +16,6 @@ from heartsrules.play.tricks import led_suit
 from heartsrules.rules import Rules, Seat
 from heartsrules.views import PlayingView, View
 
-CODES: Final = (
-    *("own-moon", "other-moon", "over-queen", "led-queen", "drive-out", "discard", "discard-high", "fed-moon"),
-    *("took-points", "missed-bonus", "could-duck", "could-dump", "clean-trick", "higher-anyway", "higher-under"),
-    *(
-        "led-void",
-        "led-points",
-        "led-high",
-        "led-low",
-        "follow-high",
-        "passed",
-        "kept-spades",
-        "passed-guards",
-        "showed",
-    ),
-    *("not-shown", "moon-effect", "others"),
-)
-"""The reason codes, each with a sentence under `review.<code>` in the messages."""
 _MOON: Final = 0.05
 """The smallest difference in moon chances that is a reason."""
 _HIGH: Final = 3
@@ -44,7 +27,7 @@ class Reason:
     """A fact about a position in favour of the better of two moves.
 
     Attributes:
-        code: one of `CODES`.
+        code: the reason, with a sentence `review.<code>` in the messages.
         suit: the suit concerned.
         seats: the seats concerned, in rising order.
         points: the points concerned.

@@ -415,7 +415,7 @@ def review_move(
     except TooManyWorlds:
         return None
     best = move if move in equal else equal[0]
-    at_random = list(legal) if len(legal) <= _AT_RANDOM else [_drawn(legal, stream) for _ in range(_DRAWN)]
+    at_random = list(legal) if len(legal) <= _AT_RANDOM else [legal[stream.below(len(legal))] for _ in range(_DRAWN)]
     compared = list(dict.fromkeys([best, move, *at_random]))
     trials = Trials(view, [*compared, None], stream, policy, keeps=True)
     played, assessed = _tried(trials, worlds, correction, moons)
@@ -510,10 +510,6 @@ def _best(trials: Trials, correction: Correction, worlds: int) -> list[Move]:
     return [move for move in moves if move is not None]
 
 
-def _drawn(moves: Sequence[Move], stream: RandomStream) -> Move:
-    return moves[stream.below(len(moves))]
-
-
 def quality_of(value: Difference, points: Difference, win: Difference) -> tuple[Quality, Scale]:
     """Classify a move that is not among the best, on the scale on which it is worst."""
     sure = {scale: cost for scale, cost in ((Scale.POINTS, points), (Scale.WIN, win)) if cost.low > 0}
@@ -569,10 +565,8 @@ def _turning_points(
             hidden = isinstance(state, Passing) and isinstance(later, Passing) and decided is None
             if hidden or (decided is not None and decided.quality in RIGHT):
                 continue
-            if isinstance(state, Passing):
-                cause = Cause.OWN if decided else Cause.PASS
-            else:
-                cause = Cause.OWN if decided else Cause.CARDS if isinstance(state, AwaitingDeal) else Cause.TABLE
+            others = {Passing: Cause.PASS, AwaitingDeal: Cause.CARDS}.get(type(state), Cause.TABLE)
+            cause = Cause.OWN if decided else others
             trick = state.trick_number if isinstance(state, Playing) else None
             found.append(TurningPoint(ply, state.deal_number, trick, seat, before, after, cause))
         found.sort(key=lambda turn: -abs(turn.after - turn.before))

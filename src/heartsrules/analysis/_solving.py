@@ -34,23 +34,6 @@ class _PileState:
     Tuples and lists have one item per seat.
     """
 
-    __slots__ = (
-        "after",
-        "aside_hi",
-        "aside_lo",
-        "beside",
-        "by_masks",
-        "captured",
-        "floors",
-        "kitty_waits",
-        "last",
-        "memo",
-        "shooting",
-        "spent",
-        "waits_for",
-        "won",
-    )
-
     def __init__(
         self,
         captured: tuple[Cards, ...],
@@ -158,7 +141,11 @@ class Ending:
 
         Cards of one kind have the same special properties.
         """
-        self._sort_faces(resolved, exposed_mask)
+        numbers: dict[tuple[int, bool], int] = {}
+        for card in ALL_FACES:
+            place = card.bit % 53
+            sign = (resolved.kinds[place], card.bit & exposed_mask != 0)
+            self.kind[place] = numbers.setdefault(sign, len(numbers))
         self.owner: Final[list[int]] = [0] * 52
         """The holder of each card in hands and the current trick, for one deck."""
         for seat, hand in enumerate(state.hands):
@@ -179,13 +166,6 @@ class Ending:
             captured, won, tuple(range(groups)), aside.lo, aside.hi, taker is None
         )
         self.so_far: Final[tuple[int, ...]] = (*[self._gain(pile.lo, pile.hi) for pile in captured], 0)
-
-    def _sort_faces(self, resolved: ResolvedRules, exposed_mask: i64) -> None:
-        numbers: dict[tuple[int, bool], int] = {}
-        for card in ALL_FACES:
-            place = card.bit % 53
-            sign = (resolved.kinds[place], card.bit & exposed_mask != 0)
-            self.kind[place] = numbers.setdefault(sign, len(numbers))
 
     def values(self) -> list[tuple[int, ...]]:
         """Compute each seat's points after each legal play, then the shooter or -1."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from heartsrules.rules import Rules
 from heartsrules.views import PassingView, PlayingView, View
 
 
@@ -132,12 +131,4 @@ def situation_of(view: View) -> tuple[str, str]:
 
 def _is_measured(view: View) -> bool:
     """Return True if the rules and the phase are among those measured."""
-    return isinstance(view, (PassingView, PlayingView)) and all(
-        [getattr(view.rules, name) == value for name, value in _USUAL]
-    )
-
-
-_USUAL: Final = [
-    (name, getattr(Rules(), name)) for name in [option.name for option in Rules.OPTIONS] if name not in _BESIDE
-]
-"""Option values required for the table to apply."""
+    return isinstance(view, (PassingView, PlayingView)) and view.rules.changes().keys() <= _BESIDE

@@ -35,8 +35,6 @@ def any_face(legal: i64, stream: RandomStream) -> i64:
 class Situation:
     """A watchful player's knowledge of the deal before choosing a card."""
 
-    __slots__ = ("_gone", "_moon", "_winner_matters", "gone", "held", "led", "lo", "moon", "place", "seat", "taker")
-
     def __init__(self) -> None:
         self.held: i64 = 0
         self.led: i64 = 0

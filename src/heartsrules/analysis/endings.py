@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from heartsrules.analysis.playout import playout
@@ -19,8 +19,8 @@ from heartsrules.play.public import faces_of
 from heartsrules.play.score_traits import open_faces, open_tricks
 from heartsrules.play.scoring import deal_outcome, open_moons
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, Playing, State
-from heartsrules.play.tricks import breaks_hearts
-from heartsrules.rules import Rules
+from heartsrules.play.tricks import breaks_hearts, masks_of
+from heartsrules.rules import Rules, Seat
 from heartsrules.rules import resolved as C
 from heartsrules.views import PlayingView, View, view
 from heartsrules.views.hidden_hands import hypotheses
@@ -67,9 +67,7 @@ def decided(state: State) -> tuple[int, ...] | None:
     stream = RandomStream("decided")
     ends = [playout(state, stream).score_sheet[-1].points for _ in range(_TRIES)]
     points = _common(ends)
-    if points is None:
-        return None
-    return points if _Search(points).finds_none(state) else None
+    return points if points is not None and _Search(points).finds_none(state) else None
 
 
 def _common(found: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:
@@ -79,9 +77,7 @@ def _common(found: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:
 
 def _points_so_far(state: Playing) -> tuple[int, ...] | None:
     """Return the points if no remaining cards or tricks can change them."""
-    coming = state.set_aside.lo | faces_of(state.hands)
-    for play in state.trick:
-        coming |= play.bit
+    coming = state.set_aside.lo | faces_of(state.hands) | masks_of(state.trick)[0]
     if state.kitty_winner is None:
         coming |= state.kitty.lo
     return _settled_points(state, coming)
@@ -92,9 +88,7 @@ def _settled_points(state: Playing | PlayingView, coming: int) -> tuple[int, ...
     rules = state.rules
     resolved = rules._resolved
     moons = open_moons(resolved, state.captured)
-    if coming & open_faces(resolved, moons):
-        return None
-    if min(state.tricks_won) < open_tricks(resolved, moons, state.tricks_won):
+    if coming & open_faces(resolved, moons) or min(state.tricks_won) < open_tricks(resolved, moons, state.tricks_won):
         return None
     start = state.start
     if any(start.exposed):
@@ -134,12 +128,8 @@ def _different(state: State) -> Iterable[Move]:
     moves = legal_moves(state)
     if not isinstance(state, Playing) or state.rules.decks == 2 or not (state.trick or state.trick_number):
         return moves
-    between = 0
-    for seat, hand in enumerate(state.hands):
-        if seat != state.turn:
-            between |= hand.lo
-    for play in state.trick:
-        between |= play.bit
+    others = tuple([hand for seat, hand in enumerate(state.hands) if seat != state.turn])
+    between = faces_of(others) | masks_of(state.trick)[0]
     return distinct_plays(state.rules, moves, between, state.start.exposed_mask)
 
 
@@ -234,17 +224,22 @@ def play_out(state: State) -> tuple[Play, ...]:
     """
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
-    plays: list[Play] = []
-    now: State = state
-    while isinstance(now, Playing) and now.deal_number == state.deal_number:
-        plays.append(_lowest(now))
-        now = apply(now, plays[-1])
-    return tuple(plays)
+    return tuple(_to_the_end(state, None))
 
 
-def _lowest(state: Playing) -> Play:
-    plays = [move for move in legal_moves(state) if isinstance(move, Play)]
-    return min(plays, key=lambda play: (play.card.rank, play.card.suit))
+def _to_the_end(state: State, claimer: Seat | None) -> Iterator[Play]:
+    """Yield the lowest legal plays, but a claimer's sure winners as long as there are any."""
+    while isinstance(state, Playing):
+        if state.turn == claimer:
+            card = _lead_of(view(state, claimer))
+        else:
+            cards = [move.card for move in legal_moves(state) if isinstance(move, Play)]
+            card = min(cards, key=lambda card: (card.rank, card.suit))
+        if card is None:
+            return
+        play = Play(state.turn, card)
+        yield play
+        state = apply(state, play)
 
 
 def take_the_rest(state: State) -> tuple[Play, ...]:
@@ -263,21 +258,10 @@ def take_the_rest(state: State) -> tuple[Play, ...]:
     """
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
-    plays: list[Play] = []
-    claimer = state.turn if isinstance(state, Playing) else None
-    now: State = state
-    while isinstance(now, Playing) and now.deal_number == state.deal_number:
-        if now.turn == claimer:
-            card = _lead_of(view(now, now.turn))
-        else:
-            card = _lowest(now).card
-        if card is None:
-            break
-        plays.append(Play(now.turn, card))
-        now = apply(now, plays[-1])
-    if claimer is None or isinstance(now, Playing):
+    plays = tuple(_to_the_end(state, state.turn)) if isinstance(state, Playing) else ()
+    if not isinstance(state, Playing) or len(plays) < sum(map(len, state.hands)):
         raise InvalidState((Problem.of("cannot-claim", ("state",)),))
-    return tuple(plays)
+    return plays
 
 
 def _lead_of(seen: View) -> Card | None:
@@ -303,10 +287,8 @@ class _Claim:
     def lead(self) -> Card | None:
         if not self.hidden or self._pairs_may_void():
             return None
-        for card in self._leads(self.seen.hand, self.seen.hearts_broken):
-            if self._wins_with(card, self.seen.hand, self.seen.hearts_broken):
-                return card
-        return None
+        hand, broken = self.seen.hand, self.seen.hearts_broken
+        return next((card for card in self._leads(hand, broken) if self._wins_with(card, hand, broken)), None)
 
     def _pairs_may_void(self) -> bool:
         """Return True if the others can hold two pairs, enough to void a trick."""

@@ -34,8 +34,6 @@ dominate.
 
 @final
 class _Decision:
-    __slots__ = ("bit", "later", "situation", "trick")
-
     def __init__(self, bit: i64, later: i64, trick: TrickState, situation: Situation) -> None:
         self.bit: Final[i64] = bit
         self.later: Final[i64] = later

@@ -5,12 +5,12 @@ The rules are the engine's own functions, applied to a mutable board.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 
 from heartsrules.analysis.card_choice import Situation, any_face, shown_faces, watchful_face
 from heartsrules.analysis.policies import Policy, Watchful
 from heartsrules.base.interrupts import pause
-from heartsrules.base.values import Unchecked, checked_count, type_phrase, wrong_type
+from heartsrules.base.values import Unchecked, checked_count, type_phrase, with_article, wrong_type
 from heartsrules.cards import Card, bag_of, popcount, suit_faces
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
@@ -55,11 +55,11 @@ if TYPE_CHECKING:
 __all__ = ["playout"]
 __dir__ = __all__.copy
 
+_C = TypeVar("_C", bound=Pass | Expose)
+
 
 @final
 class _Counter:
-    __slots__ = ("count",)
-
     def __init__(self) -> None:
         self.count: i64 = 0
 
@@ -71,22 +71,6 @@ class ChoiceCounts:
     Args:
         resolved: the resolved rules.
     """
-
-    __slots__ = (
-        "_place",
-        "_players",
-        "_row",
-        "_trick",
-        "_width",
-        "cells",
-        "declined",
-        "exposures",
-        "followers",
-        "forced",
-        "legal_cards",
-        "moons",
-        "passes",
-    )
 
     def __init__(self, resolved: ResolvedRules) -> None:
         self._players: Final[i64] = resolved.players
@@ -159,8 +143,6 @@ _SHOWN_AGAIN: Final = 2304
 class ResolvedPolicy:
     """A policy, resolved once per playout."""
 
-    __slots__ = ("custom", "deal_seed", "kind", "mistake_limit", "policy", "shows", "watchful")
-
     def __init__(self, policy: Policy | None) -> None:
         # mypyc would refuse a `Policy` method's result with its own message.
         self.policy: Final[Any] = policy
@@ -229,9 +211,8 @@ def playout(
         pause()
         state = playout_deal(state, stream, chooser, None)
         ended += 1
-    if isinstance(state, (AwaitingDeal, GameOver)):
-        return state
-    raise AssertionError  # pragma: no cover - a deal has been played
+    assert isinstance(state, (AwaitingDeal, GameOver))
+    return state
 
 
 def playout_deal(
@@ -330,12 +311,7 @@ def _pass_cards(
             chosen = legal.at(stream.below(legal.count))
         else:
             moves = Choices((legal,))
-            answer: object = custom.choose_pass(moves, stream)
-            if not isinstance(answer, Pass):
-                raise TypeError(f"a policy must choose a Pass, not {type_phrase(answer)}")
-            chosen = answer
-            if chosen.seat != seat:
-                raise IllegalMove((NotYourTurn(chosen.seat, seat),), chosen)
+            chosen = _own_choice(custom.choose_pass(moves, stream), Pass, seat)
             if chosen not in moves:
                 raise IllegalMove(why_illegal(state, chosen), chosen)
         if counts is not None:
@@ -371,12 +347,7 @@ def _show_cards(
             chosen = legal.at(stream.below(legal.count))
         else:
             choices = Choices((legal,))
-            answer: object = custom.choose_exposure(choices, stream)
-            if not isinstance(answer, Expose):
-                raise TypeError(f"a policy must choose an Expose, not {type_phrase(answer)}")
-            chosen = answer
-            if chosen.seat != seat:
-                raise IllegalMove((NotYourTurn(chosen.seat, seat),), chosen)
+            chosen = _own_choice(custom.choose_exposure(choices, stream), Expose, seat)
             if chosen not in choices:
                 # The state does not include exposures by the seats before this one.
                 reasons = reasons_against_exposure(resolved, chosen.cards, state.hands[seat], exposed[seat])
@@ -390,6 +361,14 @@ def _show_cards(
             chosen = Expose(seat, exposed[seat])
         moves[seat] = chosen
     return all_shown(Exposing(state.start, state.secrets, state.hands, tuple(moves)))
+
+
+def _own_choice(answer: object, kind: type[_C], seat: int) -> _C:
+    if not isinstance(answer, kind):
+        raise TypeError(f"a policy must choose {with_article(kind.__name__)}, not {type_phrase(answer)}")
+    if answer.seat != seat:
+        raise IllegalMove((NotYourTurn(answer.seat, seat),), answer)
+    return answer
 
 
 def choose_moon(

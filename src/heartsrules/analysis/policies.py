@@ -107,12 +107,6 @@ class BatchPolicy(Protocol):
         ...
 
 
-def _checked_mistakes(mistakes: float) -> float:
-    if not 0 <= mistakes <= 1:
-        raise ValueError(f"mistakes is {in_words(mistakes)}: choose 0 to 1")
-    return mistakes
-
-
 class Watchful(Policy):
     """The policy of players who avoid points and watch for moons.
 
@@ -141,7 +135,9 @@ class Watchful(Policy):
     """
 
     def __init__(self, mistakes: float = 0.08) -> None:
-        self.mistakes: Final = _checked_mistakes(mistakes)
+        if not 0 <= mistakes <= 1:
+            raise ValueError(f"mistakes is {in_words(mistakes)}: choose 0 to 1")
+        self.mistakes: Final = mistakes
         self.limit: Final[int] = round(self.mistakes * 1024)
         """The frequency of uniform choices, out of 1,024."""
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import sqrt
-from typing import TYPE_CHECKING, Any, ClassVar, Final, final
+from typing import TYPE_CHECKING, Any, Final, final
+
+import attrs
 
 from heartsrules.analysis.playout import (
     ChoiceCounts,
@@ -21,7 +23,7 @@ from heartsrules.analysis.playout import (
 )
 from heartsrules.analysis.policies import Policy
 from heartsrules.base.interrupts import pause
-from heartsrules.base.values import Unchecked, Value, checked_count, wrong_item
+from heartsrules.base.values import Unchecked, checked_count, wrong_item
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
 from heartsrules.play.exposing import resolved_with_exposed
@@ -41,8 +43,8 @@ __dir__ = __all__.copy
 _AT_ONCE: Final = 1024
 
 
-@final
-class Rollouts(Value):
+@attrs.frozen
+class Rollouts:
     """The summed results of completed deals.
 
     Tuples have one item per seat. Results of several calls can be added.
@@ -57,31 +59,12 @@ class Rollouts(Value):
         ended: the number of deals that ended the game.
     """
 
-    __match_args__: ClassVar = ("count", "points", "squares", "moons", "wins", "ended")
-    __slots__ = __match_args__
-
-    count: Final[int]
-    points: Final[tuple[int, ...]]
-    squares: Final[tuple[int, ...]]
-    moons: Final[tuple[int, ...]]
-    wins: Final[tuple[int, ...]]
-    ended: Final[int]
-
-    def __init__(
-        self,
-        count: int,
-        points: tuple[int, ...],
-        squares: tuple[int, ...],
-        moons: tuple[int, ...],
-        wins: tuple[int, ...],
-        ended: int,
-    ) -> None:
-        self.count = count
-        self.points = points
-        self.squares = squares
-        self.moons = moons
-        self.wins = wins
-        self.ended = ended
+    count: int
+    points: tuple[int, ...]
+    squares: tuple[int, ...]
+    moons: tuple[int, ...]
+    wins: tuple[int, ...]
+    ended: int
 
     @property
     def means(self) -> tuple[float, ...]:
@@ -122,8 +105,6 @@ def _added(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
 
 @final
 class _SeatSums:
-    __slots__ = ("moons", "points", "squares", "wins")
-
     def __init__(self) -> None:
         self.points: int = 0
         self.squares: int = 0
@@ -165,8 +146,6 @@ def rollouts(
     chooser = ResolvedPolicy(policy)
     rules = listed[0].rules
     for state in listed:
-        if not isinstance(state, State):
-            wrong_item("states", "State", state)
         if state.rules is not rules and state.rules != rules:
             raise ValueError("states are of several rule sets: give those of one, or use rollout_points")
     resolved = rules._resolved
@@ -250,8 +229,6 @@ def rollout_points(
     rows: list[tuple[int, ...]] = []
     board = Board(listed[0].rules._resolved, listed[0].scores)
     for state in listed:
-        if not isinstance(state, State):
-            wrong_item("states", "State", state)
         if len(state.scores) != len(board.seats):
             board = Board(state.rules._resolved, state.scores)
         for _ in range(times):

@@ -9,8 +9,10 @@ from __future__ import annotations
 import struct
 from collections.abc import Collection, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Any, Final, final
 
+from heartsrules.analysis.card_choice import highest_face
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of
 from heartsrules.play.moves import Play
 from heartsrules.play.phases import Phase
@@ -104,14 +106,8 @@ def showable(resolved: ResolvedRules, hand_lo: i64, picked: i64) -> i64:
         hand_lo: the hand, without previously exposed cards.
         picked: the picked cards.
     """
-    # Set every bit below the highest one.
-    picked |= picked >> 1
-    picked |= picked >> 2
-    picked |= picked >> 4
-    picked |= picked >> 8
-    picked |= picked >> 16
-    picked |= picked >> 32
-    return hand_lo & resolved.exposable & ~picked
+    faces = hand_lo & resolved.exposable
+    return faces & ~(2 * highest_face(picked) - 1) if picked else faces
 
 
 def legal_actions(view: View, picks: Sequence[Card | None]) -> i64:
@@ -473,16 +469,9 @@ _LAST_FLAGS: Final[list[bytes]] = [bytes([bits & 1, bits >> 1 & 1, bits >> 2]) f
 
 
 def _fill_in() -> None:
-    low = [[bits >> place & 1 for place in range(6)] for bits in range(64)]
-    high = [[bits >> place & 1 for place in range(7)] for bits in range(128)]
-    few = [bytes(pattern) for pattern in low]
-    floats = [b"".join([_ONE if bit else _ZERO for bit in pattern]) for pattern in low]
-    for pattern in high:
-        more = bytes(pattern)
-        _FLAGS.extend([flags + more for flags in few])
-    for pattern in high:
-        more = b"".join([_ONE if bit else _ZERO for bit in pattern])
-        _FLOATS.extend([numbers + more for numbers in floats])
+    for table, digits in ((_FLAGS, (b"\0", b"\1")), (_FLOATS, (_ZERO, _ONE))):
+        low, high = [[b"".join(pattern[::-1]) for pattern in product(digits, repeat=count)] for count in (6, 7)]
+        table.extend([few + more for more in high for few in low])
     _FOURS.extend([numbers[:16] for numbers in _FLOATS[:16]])
 
 
@@ -510,16 +499,6 @@ def unit_of(rules: Rules) -> int:
 
 
 @final
-class _Constant:
-    """The parts of a vector about passing, exposing and totals."""
-
-    def __init__(self, start: DealStart | None, before: bytes, after: bytes) -> None:
-        self.start: Final = start
-        self.before: Final = before
-        self.after: Final = after
-
-
-@final
 class Encoder:
     """The encoding of observations under a rule set, as words or as vectors.
 
@@ -539,7 +518,7 @@ class Encoder:
         self.by_seat: Final = [_FLOATS[seats][: 4 * players] for seats in range(2**players)]
         """A float for each seat, by mask of seats."""
         self.blanks: Final = [_BLANK] * at.gifts
-        self.kept: Final[list[_Constant | None]] = [None] * (players + 1)
+        self.kept: Final[list[tuple[DealStart | None, bytes, bytes] | None]] = [None] * (players + 1)
         """The cached parts by observer, with a spectator last."""
         self.unit: Final[int] = unit_of(rules)
         self.pack: Final = struct.Struct(f"={players}f").pack
@@ -592,8 +571,8 @@ class Encoder:
         around = seen.around
         out: list[bytes] = [_FLOATS[seen.phase][: 4 * len(PHASES)]]
         _add_cards(out, seen.hand.lo, seen.hand.hi)
-        constant = self._constant(seen)
-        out.append(constant.before)
+        _, before, after = self._constant(seen)
+        out.append(before)
         for seat in around:
             _add_cards(out, seat.trick, 0)
         for seat in around:
@@ -616,16 +595,17 @@ class Encoder:
             out.extend([self.fractions[seen.tricks_won[seat.number]] for seat in around])
         else:
             out.append(self.by_seat[0])
-        out.append(constant.after)
+        out.append(after)
         return _NOTHING.join(out)
 
-    def _constant(self, seen: SeatKnowledge) -> _Constant:
+    def _constant(self, seen: SeatKnowledge) -> tuple[DealStart | None, bytes, bytes]:
+        """Return the parts about passing and exposing, and about totals, with the deal that they are cached for."""
         view = seen.view
         start = view.public.start if isinstance(view, PlayingView) else None
         observer = self.at.players if view.seat is None else view.seat
         kept = self.kept[observer]
-        if start is None or kept is None or kept.start is not start:
-            kept = _Constant(start, self._before(seen), self._after(seen))
+        if start is None or kept is None or kept[0] is not start:
+            kept = start, self._before(seen), self._after(seen)
             self.kept[observer] = kept
         return kept
 

@@ -62,8 +62,6 @@ class Played(NamedTuple):
 class Outcomes:
     """Running totals of one move over worlds with the same kind of moon."""
 
-    __slots__ = ("points", "points_squared", "value", "win", "win_squared", "worlds")
-
     def __init__(self) -> None:
         self.worlds: float = 0.0
         """The number of worlds, or the sum of a batch policy's weights."""
@@ -80,20 +78,6 @@ class Outcomes:
 @final
 class Tried:
     """Running totals of one move over the worlds in which it was tried."""
-
-    __slots__ = (
-        "against",
-        "moon",
-        "moon_weight",
-        "moons",
-        "plain",
-        "played",
-        "squares",
-        "value",
-        "values",
-        "weight",
-        "weights",
-    )
 
     def __init__(self) -> None:
         self.plain: Final = Outcomes()
@@ -347,9 +331,8 @@ class Trials:
 
     def _drawn(self) -> State:
         world = sample_world(self._view, self._stream)
-        return self._passed(world) if isinstance(world, Passing) else world
-
-    def _passed(self, world: Passing) -> Passing:
+        if not isinstance(world, Passing):
+            return world
         others = [None if seat == self._seat else self._pass_in(world, seat) for seat in range(world.rules.players)]
         return replaced(world, commitments=tuple(others))
 
@@ -409,22 +392,12 @@ class Trials:
         return value
 
 
-class Judging(NamedTuple):
-    """A plan for evaluating a view's moves."""
-
-    policy: Policy | BatchPolicy | None
-    """The policy of the playouts."""
-    correction: Correction
-    """The correction of their results."""
-    moons: list[tuple[int, int]]
-    """The moons that are still possible, from `possible_moons`."""
-
-
-def judging(view: View, policy: Policy | BatchPolicy | None) -> Judging:
-    """Return the plan for evaluating a view's moves with a policy."""
+def judging(
+    view: View, policy: Policy | BatchPolicy | None
+) -> tuple[Policy | BatchPolicy | None, Correction, list[tuple[int, int]]]:
+    """Return the policy of a view's playouts, their correction, and the moons that are still possible."""
     policy = policy_for(view, policy)
-    batch = isinstance(policy, BatchPolicy)
-    return Judging(policy, correction_of(view, batch), possible_moons(view))
+    return policy, correction_of(view, isinstance(policy, BatchPolicy)), possible_moons(view)
 
 
 def policy_for(view: View, policy: Policy | BatchPolicy | None) -> Policy | BatchPolicy | None:

@@ -85,6 +85,12 @@ class WordTable:
     def write_about(self, seat: SeenSeat) -> None:
         self.words[self.at.about + seat.number] = seat.about
 
+    def write_cards(self, at_lo: i64, at_hi: i64, place: i64, lo: i64, hi: i64) -> None:
+        """Write cards, and the second copies where two decks have a place for them."""
+        self.words[at_lo + place] = lo
+        if at_hi >= 0:
+            self.words[at_hi + place] = hi
+
     def select(self, seat: SeenSeat, legal: i64) -> None:
         """Make a seat the one to act, with a mask of legal actions."""
         self.turn = seat
@@ -175,23 +181,16 @@ class WordTable:
         shown_to = at.rules.kitty_shown_to
         for seat in self.seats:
             if shown_to is KittyShownTo.EVERYBODY or (shown_to is KittyShownTo.TAKER and seat is taker):
-                self.words[at.kitty_lo + seat.number] = board.kitty_lo
-                if at.kitty_hi >= 0:
-                    self.words[at.kitty_hi + seat.number] = board.kitty_hi
+                self.write_cards(at.kitty_lo, at.kitty_hi, seat.number, board.kitty_lo, board.kitty_hi)
 
     def _write_pile(self, state: SeatState) -> None:
         at = self.at
         board = self.board
-        words = self.words
         number = state.seat
         lo = state.pile_lo
         hi = state.pile_hi
-        words[at.captured_lo + number] = lo
-        if at.captured_hi >= 0:
-            words[at.captured_hi + number] = hi
+        self.write_cards(at.captured_lo, at.captured_hi, number, lo, hi)
         if at.own_captured_lo >= 0:
             if board.taker == number:
                 lo, hi = with_bag(lo, hi, board.kitty_lo, board.kitty_hi)
-            words[at.own_captured_lo + number] = lo
-            if at.own_captured_hi >= 0:
-                words[at.own_captured_hi + number] = hi
+            self.write_cards(at.own_captured_lo, at.own_captured_hi, number, lo, hi)

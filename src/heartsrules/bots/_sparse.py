@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, final
 
+from heartsrules.analysis.card_choice import highest_face
 from heartsrules.analysis.seat_words import DECLINE_BIT, EXPOSE, LEADS, PASS, PLAY, TAKER, SeatKnowledge, SeenSeat
-from heartsrules.cards import ALL_FACES, popcount
+from heartsrules.analysis.word_table import CARD_BITS
+from heartsrules.cards import SUIT_MASKS, popcount
 from heartsrules.rules import ANY_NUMBER, ExposeBeforePass, PassOptional, Rules
 
 if TYPE_CHECKING:
@@ -20,8 +22,6 @@ MOST_PLAYERS: Final = 5
 
 Seats are counted clockwise from the observer.
 """
-_SUITS: Final[list[int]] = [8191, 67100672, 549688705024, 4503049871556608]
-_CARD_BITS: Final[list[int]] = [card.bit for card in ALL_FACES]
 
 
 def has_inputs(rules: Rules) -> bool:
@@ -39,15 +39,6 @@ def has_inputs(rules: Rules) -> bool:
     )
 
 
-def _highest(cards: i64) -> i64:
-    below = cards
-    below |= below >> 1
-    below |= below >> 2
-    below |= below >> 4
-    below |= below >> 8
-    return cards & ~(below >> 1)
-
-
 @final
 class CardValues:
     """Card values under a rule set, relative to half of all penalty points.
@@ -59,12 +50,12 @@ class CardValues:
         resolved = rules._resolved
         total = rules.penalty_total or sum([bonus.points for bonus in rules.bonuses]) or 1
         points = [
-            value if bit & int(resolved.deck_lo) else 0 for value, bit in zip(resolved.values, _CARD_BITS, strict=True)
+            value if bit & int(resolved.deck_lo) else 0 for value, bit in zip(resolved.values, CARD_BITS, strict=True)
         ]
         for bonus in rules.bonuses:
             points[bonus.card.index] -= bonus.points
         self.by_card: Final[list[float]] = [value * 2 / total for value in points]
-        self.counting: Final[i64] = sum([bit for value, bit in zip(points, _CARD_BITS, strict=True) if value])
+        self.counting: Final[i64] = sum([bit for value, bit in zip(points, CARD_BITS, strict=True) if value])
         """The cards with a value."""
         self.unit: Final[float] = total / 2
         self.doubler: Final[i64] = resolved.doubler
@@ -109,10 +100,10 @@ class Sparse:
         if seen.phase == PASS:
             hand &= ~self._picked
         led: i64 = 0
-        for mask in _SUITS:
+        for mask in SUIT_MASKS:
             if lead & mask:
                 led = mask
-        winning = _highest(trick & led)
+        winning = highest_face(trick & led)
         actions = seen.legal()
         legal: i64 = actions & ~DECLINE_BIT
         self._add_cards(0, hand)
@@ -167,7 +158,7 @@ class Sparse:
             mask &= mask - 1
 
     def _add_ranks(self, hand: i64, outside: i64) -> None:
-        for suit_mask in _SUITS:
+        for suit_mask in SUIT_MASKS:
             suit: i64 = suit_mask
             rest: i64 = outside & suit
             left: i64 = hand & suit
@@ -209,7 +200,7 @@ class Sparse:
         self._gain = gain
 
     def _add_suits(self, start: int, seats: list[SeenSeat], hand: i64, outside: i64) -> None:
-        for suit, mask in enumerate(_SUITS):
+        for suit, mask in enumerate(SUIT_MASKS):
             self._add(start + suit, int(popcount(hand & mask)) * 0.125)
             self._add(start + 4 + suit, int(popcount(outside & mask)) * 0.125)
         for place in range(1, len(seats)):

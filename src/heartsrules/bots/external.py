@@ -13,6 +13,7 @@ import shlex
 import threading
 import weakref
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, get_args
 
 import attrs
@@ -25,7 +26,7 @@ with needs("json", "a player in another process"):
 from heartsrules._version import __version__
 from heartsrules.base.errors import InvalidWire, Problem, in_words, joined, printable, truncated
 from heartsrules.base.signals import interrupts_deferred
-from heartsrules.base.values import wrong_item, wrong_type
+from heartsrules.base.values import items_in, wrong_type
 from heartsrules.bots._process import AnswerTooLong, Ended, Process, TimedOut, Unsolicited
 from heartsrules.bots.failures import (
     IllegalAnswer,
@@ -213,7 +214,8 @@ class External:
         return f"External({shlex.join(self.command)!r}, {options})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _made, (self.command, self.seconds, self.start_seconds, self.processes)
+        limits = {"seconds": self.seconds, "start_seconds": self.start_seconds}
+        return partial(External, self.command, **limits, processes=self.processes), ()
 
     def __enter__(self) -> External:
         return self
@@ -310,11 +312,9 @@ class External:
             # An interrupted start would leave an orphaned process.
             with interrupts_deferred():
                 running = self._running[key] = _Running(Process(self.command, MOST_BYTES))
-        except OSError as error:
-            why = f"it cannot be started: {error.strerror or error}"
+        except (OSError, ValueError) as error:
+            why = f"it cannot be started: {getattr(error, 'strerror', None) or error}"
             raise ProgramNotStarted(self._label, "hello", why) from None
-        except ValueError as error:
-            raise ProgramNotStarted(self._label, "hello", f"it cannot be started: {error}") from None
         hello = self._ask(
             key, "hello", "hello", self.start_seconds, _Hello, protocol=PROTOCOL, caller=f"heartsrules {__version__}"
         )
@@ -364,12 +364,6 @@ class External:
         return process.last_words
 
 
-def _made(
-    command: tuple[str, ...], seconds: float | None, start_seconds: float | None, processes: Processes
-) -> External:
-    return External(command, seconds=seconds, start_seconds=start_seconds, processes=processes)
-
-
 def _command_of(command: object) -> tuple[str, ...]:
     if isinstance(command, str):
         try:
@@ -381,14 +375,10 @@ def _command_of(command: object) -> tuple[str, ...]:
         parts = command
     else:
         wrong_type("command", "a text or a sequence of texts", command)
-    words = []
-    for part in parts:
-        if not isinstance(part, str):
-            wrong_item("command", "texts", part)
-        words.append(part)
+    words: tuple[str, ...] = items_in("command", parts, str, "texts")
     if not words or not words[0]:
         raise ValueError("command is empty: name a program")
-    return tuple(words)
+    return words
 
 
 def _limit(name: str, seconds: object) -> float | None:

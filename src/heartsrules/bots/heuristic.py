@@ -70,20 +70,14 @@ def _least(costs: Sequence[tuple[float, Play]], rng: Bits) -> Play:
 # ------------------------------------------------------------------------------------------------ what a hand may cost
 
 
-def worth(rules: Rules, card: Card) -> int:
-    """Return the points of a single card for its taker, 0 for the doubler."""
-    return rules.penalty(card) - sum([bonus.points for bonus in rules.bonuses if bonus.card is card])
-
-
-def _card_values(rules: Rules, pile: Cards, left: Cards, resolved: ResolvedRules | None = None) -> dict[Card, float]:
+def _card_values(rules: Rules, pile: Cards, left: Cards, counted: ResolvedRules) -> dict[Card, float]:
     """Compute the expected points of each card in play for a player.
 
     Args:
         pile: the player's captured cards.
         left: the cards not yet captured.
-        resolved: the resolved rules with exposed cards doubled. Defaults to no exposed cards.
+        counted: the resolved rules with exposed cards doubled.
     """
-    counted = rules._resolved if resolved is None else resolved
     worths: dict[Card, float] = {card: counted.values[card.index] for card in rules.deck.distinct()}
     for bonus, each in zip(rules.bonuses, counted.bonuses, strict=True):
         worths[bonus.card] = -each.points
@@ -117,9 +111,7 @@ class _HandEvaluator:
     """The expected points of each card in play for the player."""
 
     @staticmethod
-    def of(
-        rules: Rules, seen: Cards, pile: Cards, left: Cards, resolved: ResolvedRules | None = None
-    ) -> _HandEvaluator:
+    def of(rules: Rules, seen: Cards, pile: Cards, left: Cards, resolved: ResolvedRules) -> _HandEvaluator:
         unit = max(1.0, rules.penalty_total / 26 / rules.decks)
         return _HandEvaluator(rules, rules.deck - seen, unit, _card_values(rules, pile, left, resolved))
 
@@ -200,7 +192,7 @@ def heuristic_passes(view: PassingView, rng: Bits, count: int) -> list[Pass]:
     rules = view.rules
     seat = view.seat
     assert seat is not None
-    evaluator = _HandEvaluator.of(rules, view.hand, NO_CARDS, rules.deck)
+    evaluator = _HandEvaluator.of(rules, view.hand, NO_CARDS, rules.deck, rules._resolved)
     passable = [card for card in view.hand if card not in rules.unpassable]
     if view.plan == ANY_NUMBER:
         return _laid_in_the_middle(evaluator, seat, view.hand, _shuffled(passable, rng))[:count]

@@ -126,18 +126,15 @@ class Sampling:
         policy = self.policy
         if policy_for(view, policy) is not policy:
             return Sampling(self.worlds)(view, rng)
+        candidates: Sequence[Move] = moves
         if isinstance(view, PlayingView):
-            candidates: Sequence[Move] = moves
             if view.rules.decks == 1:
                 between = view.rules.deck - sum(view.captured, start=view.hand)
                 candidates = distinct_plays(view.rules, moves, between.lo, faces_of(view.exposed))
         elif isinstance(view, PassingView):
             if isinstance(policy, BatchPolicy) and self.worlds < _PLAYED_FOR_PASSES * _FEWEST_FOR_PASSES:
                 return policy.choose(view)
-            candidates = moves
-        elif isinstance(view, ExposingView):
-            candidates = moves
-        else:
+        elif not isinstance(view, ExposingView):
             return heuristic(view, rng)
         if len(candidates) == 1:
             return candidates[0]

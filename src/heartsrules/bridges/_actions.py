@@ -9,14 +9,13 @@ from collections.abc import Callable, Container, Sequence
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from heartsrules.analysis.seat_words import pickable
 from heartsrules.base.errors import InvalidRules, Problem
 from heartsrules.base.values import wrong_type
 from heartsrules.cards import Card, Cards, bag_of
 from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import ChooseMoon, Expose, Pass, Play
 from heartsrules.play.view_classes import ExposingView, PassingView, View
-from heartsrules.rules import ANY_NUMBER, Moon, PassOptional, PassPlan, PassStep, Rules, Seat
+from heartsrules.rules import ANY_NUMBER, Moon, PassPlan, PassStep, Rules, Seat
 
 DECLINE: Final = 52
 """The action that declines to pass, or ends an exposure."""
@@ -114,22 +113,6 @@ def check_picks(view: View, picks: Sequence[Card | None]) -> None:
         raise ValueError("the picks are not among the cards that the view's seat may pass")
 
 
-def picks_of(
-    rules: Rules, hand: Cards, chosen: Cards, number: Callable[[Card], int], *, declined: bool = False
-) -> list[int]:
-    """Return the legal actions of a seat that must pass, in order.
-
-    After the first DECLINE, DECLINE is the only action, as often as others pick cards.
-    """
-    if declined:
-        return [DECLINE]
-    faces = pickable(rules._resolved, hand.lo, hand.hi, chosen.lo, chosen.hi)
-    actions = sorted([number(card) for card in bag_of(faces, 0)])
-    if not chosen and rules.pass_optional is not PassOptional.NO:
-        actions.append(DECLINE)
-    return actions
-
-
 def gifts_of(step: PassPlan, picked: Sequence[Card]) -> list[Cards]:
     """Group the picked cards by recipient.
 
@@ -142,17 +125,6 @@ def gifts_of(step: PassPlan, picked: Sequence[Card]) -> list[Cards]:
         gifts.append(Cards(picked[:count]))
         picked = picked[count:]
     return gifts
-
-
-def shows_of(rules: Rules, hand: Cards, picked: Sequence[Card], number: Callable[[Card], int]) -> list[int]:
-    """Return the legal actions of a seat that must expose cards, in order.
-
-    `hand` excludes cards exposed before. Cards are picked in the order of their numbers, so each exposure has one
-    sequence of actions.
-    """
-    last = max([number(card) for card in picked], default=-1)
-    cards = [number(card) for card in bag_of(hand.lo & rules.exposable.lo, 0)]
-    return [*sorted([action for action in cards if action > last]), DECLINE]
 
 
 # ------------------------------------------------------------------------------------------------ rewards, by side

@@ -180,14 +180,11 @@ class _Table(WordTable):
 
     def set_hands(self, hands: tuple[Cards, ...]) -> None:
         at = self.at
-        words = self.words
         for seat in self.board.seats:
             hand = hands[seat.seat]
             seat.hand_lo = hand.lo
             seat.hand_hi = hand.hi
-            words[at.hand_lo + seat.seat] = hand.lo
-            if at.hand_hi >= 0:
-                words[at.hand_hi + seat.seat] = hand.hi
+            self.write_cards(at.hand_lo, at.hand_hi, seat.seat, hand.lo, hand.hi)
 
     # -------------------------------------------------------------------------------------- passing and showing
 
@@ -227,9 +224,7 @@ class _Table(WordTable):
             self.gift_lo |= bit
             self.in_gift += 1
             place = self.gift * self.resolved.players + number
-            self.words[at.gifts_lo + place] = self.gift_lo
-            if at.gifts_hi >= 0:
-                self.words[at.gifts_hi + place] = self.gift_hi
+            self.write_cards(at.gifts_lo, at.gifts_hi, place, self.gift_lo, self.gift_hi)
             if self.in_gift == sizes[self.gift]:
                 self.given.append(bag_of(self.gift_lo, self.gift_hi))
                 self.gift += 1
@@ -267,9 +262,7 @@ class _Table(WordTable):
             number = seat.number
             hand = self.hand_of(number) - passed[number] + received[number]
             hands.append(hand)
-            self.words[at.received_lo + number] = received[number].lo
-            if at.received_hi >= 0:
-                self.words[at.received_hi + number] = received[number].hi
+            self.write_cards(at.received_lo, at.received_hi, number, received[number].lo, received[number].hi)
             seat.about &= ~COMMITTED
             if not self.passes[number].cards:
                 seat.about |= DECLINED

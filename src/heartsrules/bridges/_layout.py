@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -22,27 +23,8 @@ class Block(NamedTuple):
     high: float
 
 
-class Blocks(NamedTuple):
-    """The blocks of a vector, the offset of each by name, and the total size."""
-
-    blocks: tuple[Block, ...]
-    start: Mapping[str, int]
-    size: int
-
-
-def blocks_of(blocks: Iterable[Block]) -> Blocks:
-    """Lay out blocks one after the other, without empty ones."""
-    kept = tuple([block for block in blocks if block.size])
-    start: dict[str, int] = {}
-    size = 0
-    for block in kept:
-        start[block.name] = size
-        size += block.size
-    return Blocks(kept, start, size)
-
-
 @lru_cache(maxsize=64)
-def observed(rules: Rules) -> Blocks:
+def observed(rules: Rules) -> tuple[Block, ...]:
     """Return the blocks of an observation.
 
     Raises:
@@ -51,7 +33,7 @@ def observed(rules: Rules) -> Blocks:
     check_covered(rules)
     players, decks, gifts = rules.players, rules.decks, most_gifts(rules)
     has_kitty = rules.kitty_size > 0
-    return blocks_of(
+    return used(
         [
             Block("phase", len(PHASES), 0, 1),
             Block("hand", 52, 0, decks),
@@ -83,13 +65,14 @@ def observed(rules: Rules) -> Blocks:
     )
 
 
-def slices_of(blocks: Iterable[Block]) -> Mapping[str, slice]:
-    slices: dict[str, slice] = {}
-    start = 0
-    for block in blocks:
-        slices[block.name] = slice(start, start + block.size)
-        start += block.size
-    return MappingProxyType(slices)
+def used(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """Return the blocks that are not empty."""
+    return tuple([block for block in blocks if block.size])
+
+
+def slices_of(blocks: Sequence[Block]) -> Mapping[str, slice]:
+    ends = accumulate([block.size for block in blocks])
+    return MappingProxyType({block.name: slice(end - block.size, end) for block, end in zip(blocks, ends, strict=True)})
 
 
 def layout(rules: Rules) -> Mapping[str, slice]:
@@ -134,7 +117,7 @@ def layout(rules: Rules) -> Mapping[str, slice]:
         InvalidRules: cards are exposed before a pass, or any number of cards can be passed through the middle: there
             are no actions for that.
     """
-    return slices_of(observed(rules).blocks)
+    return slices_of(observed(rules))
 
 
 @lru_cache(maxsize=64)

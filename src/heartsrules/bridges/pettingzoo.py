@@ -19,7 +19,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from operator import index
+from operator import attrgetter, index
 from typing import Any, Final, TypeAlias, get_args
 
 from heartsrules.base.extras import needs
@@ -82,7 +82,7 @@ from heartsrules.bridges._actions import (
     pass_size,
     prizes,
 )
-from heartsrules.bridges._layout import Block, Blocks, blocks_of, encoder_of, layout, observed, slices_of
+from heartsrules.bridges._layout import Block, encoder_of, layout, observed, slices_of, used
 from heartsrules.bridges.vector import space_of
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.state import legal_faces
@@ -131,9 +131,9 @@ _PLAYS: Final = tuple([tuple([Play(seat, card) for card in _FACES]) for seat in 
 
 
 @lru_cache(maxsize=64)
-def _hidden(rules: Rules) -> Blocks:
+def _hidden(rules: Rules) -> tuple[Block, ...]:
     players, decks, gifts = rules.players, rules.decks, most_gifts(rules)
-    return blocks_of(
+    return used(
         [
             Block("all_hands", players * 52, 0, decks),
             Block("all_gifts", players * gifts * 52, 0, decks),
@@ -153,7 +153,7 @@ def state_layout(rules: Rules) -> Mapping[str, slice]:
     Raises:
         InvalidRules: the rules have moves without actions; see `layout`.
     """
-    return slices_of([*_hidden(rules).blocks, *observed(rules).blocks])
+    return slices_of([*_hidden(rules), *observed(rules)])
 
 
 def observation(view: View, picks: Sequence[Card | None] = ()) -> Observation:
@@ -218,11 +218,7 @@ def actions_for(move: Move, plan: PassPlan | None = None) -> tuple[int, ...]:
         wrong_type("move", "a Pass, an Expose, a Play or a ChooseMoon", move)
     if isinstance(move, Pass) and not move.cards and not plan:
         raise ValueError("how many actions decline a pass depends on the plan of the deal: give it")
-    return tuple(numbers_of(move, _index, pass_size(plan or ())))
-
-
-def _index(card: Card) -> int:
-    return card.index
+    return tuple(numbers_of(move, attrgetter("index"), pass_size(plan or ())))
 
 
 def choose(view: View, policy: ActionPolicy) -> Move:
@@ -353,7 +349,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         self.mask_in_observation: Final = mask_in_observation
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(rules.players)]
-        self.state_space = space_of([*_hidden(rules).blocks, *observed(rules).blocks])
+        self.state_space = space_of([*_hidden(rules), *observed(rules)])
         self.action_spaces = {agent: gymnasium.spaces.Discrete(ACTIONS) for agent in self.possible_agents}
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
         self._seats: Final = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -361,7 +357,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         self._idle.flags.writeable = False
         # Not the cached encoder, because each environment is fastest with its own.
         self._encoder: Final = Encoder(rules)
-        self._shape: Final = (observed(rules).size,)
+        self._shape: Final = (sum([block.size for block in observed(rules)]),)
         self._legal = 0
         self._rewarded = False
         self._wanted = 0
@@ -369,7 +365,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         self._episode = 0
 
     def _observation_space(self) -> gymnasium.spaces.Space[Any]:
-        vector = space_of(observed(self.rules).blocks)
+        vector = space_of(observed(self.rules))
         if not self.mask_in_observation:
             return vector
         mask = gymnasium.spaces.Box(0, 1, (ACTIONS,), np.int8)
@@ -666,7 +662,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         if self._seed is None:
             EnvLogger.error_state_before_reset()
         game, rules = self._game, self.rules
-        start = _hidden(rules).start
+        start = {name: place.start for name, place in slices_of(_hidden(rules)).items()}
         hands: Sequence[Cards] = ()
         given: list[Sequence[Cards]] = []
         kitty = Cards()
@@ -693,7 +689,8 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         for seat, cards in enumerate(showing):
             counted += [start["all_showing"] + 52 * seat + card.index for card in cards]
         counted += [start["whole_kitty"] + card.index for card in kitty]
-        hidden = np.bincount(counted, minlength=_hidden(rules).size).astype(np.float32)
+        size = sum([block.size for block in _hidden(rules)])
+        hidden = np.bincount(counted, minlength=size).astype(np.float32)
         return np.concatenate([hidden, observation(view_of(game, None))])
 
     def render(self) -> str | None:

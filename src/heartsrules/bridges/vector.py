@@ -206,11 +206,11 @@ def unpack(rules: Rules, words: Array, out: NDArray[Any] | None = None) -> Array
         TypeError: the words are not an array of int64, or `out` is not an array of floats.
         ValueError: a shape is wrong.
     """
-    at, size = encoder_of(rules).at.places, observed(rules).size
+    at = encoder_of(rules).at.places
     xp = _library_of("words", words)
     if words.ndim != 2 or words.shape[1] != at["totals"].stop:
         raise ValueError(f"words have the shape {tuple(words.shape)}: give rows of {at['totals'].stop} words")
-    shape = (words.shape[0], size)
+    shape = (words.shape[0], sum([block.size for block in observed(rules)]))
     if out is not None:
         if xp is not np:
             raise TypeError("out is only for words in an array of NumPy: leave it out")
@@ -371,7 +371,7 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
             limits = np.iinfo(np.int64)
             self.single_observation_space = gymnasium.spaces.Box(limits.min, limits.max, (width,), np.int64)
         else:
-            self.single_observation_space = space_of(observed(rules).blocks)
+            self.single_observation_space = space_of(observed(rules))
         self.single_action_space = gymnasium.spaces.Discrete(ACTIONS)
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)

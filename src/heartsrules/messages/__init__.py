@@ -43,7 +43,7 @@ from typing import Any, Final
 import attrs
 
 from heartsrules.base.errors import HeartsError, Problem, joined, printable, truncated
-from heartsrules.base.values import digits_if_many, wrong_item, wrong_type
+from heartsrules.base.values import digits_if_many, items_in, wrong_type
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.messages._format import BadArgument, Locale, Pattern, parsed, render, values_for, with_texts
 from heartsrules.messages._rules import Filled, sentences
@@ -270,9 +270,7 @@ this starts again.
     if names is not None:
         if isinstance(names, str) or not isinstance(names, Sequence):
             wrong_type("names", "a sequence of texts or None", names)
-        for name in names:
-            if not isinstance(name, str):
-                wrong_item("names", "texts", name)
+        items_in("names", names, str, "texts")
         if len(names) != rules.players:
             raise ValueError(f"names has {len(names)} of them for {rules.players} players: give one for each seat")
 
@@ -316,13 +314,9 @@ def key(thing: Violation | Event | Problem) -> str:
         return f"problem.{thing.code}.{thing.detail}" if thing.detail else f"problem.{thing.code}"
     if isinstance(thing, PRECEDENCE):
         return f"violation.{thing.code}"
-    _check_event(thing)
-    return f"event.{thing.code}"
-
-
-def _check_event(thing: object) -> None:
     if not isinstance(thing, Event):
         wrong_type("thing", "a violation, an event or a problem", thing)
+    return f"event.{thing.code}"
 
 
 def parameters(thing: Violation | Event | Problem) -> dict[str, Any]:
@@ -334,8 +328,7 @@ def parameters(thing: Violation | Event | Problem) -> dict[str, Any]:
     """
     if isinstance(thing, Problem):
         return dict(thing.params)
-    if not isinstance(thing, PRECEDENCE):
-        _check_event(thing)
+    key(thing)  # refuses anything else
     values: dict[str, Any] = {}
     for field in attrs.fields(type(thing)):
         value = getattr(thing, field.name)

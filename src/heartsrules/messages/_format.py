@@ -16,7 +16,7 @@ Cases contain patterns, and one of them is `other`. Dates, ordinals, choices, ta
 from __future__ import annotations
 
 import enum
-import string
+import re
 from collections.abc import Callable, Iterator
 from typing import Final, Protocol, TypeAlias, TypeVar
 
@@ -29,8 +29,12 @@ T = TypeVar("T")
 PLURAL_FORMS: Final = ("zero", "one", "two", "few", "many", "other")
 """The plural categories of Unicode CLDR."""
 
-_WORD: Final = frozenset(f"{string.ascii_letters}{string.digits}_")
-"""The characters of names and cases."""
+_WORD: Final = re.compile("[A-Za-z0-9_]+")
+"""A name or a case."""
+_SPACE: Final = re.compile(r"\s+")
+_INTEGER: Final = re.compile("-?[0-9]*")
+_QUOTED: Final = re.compile("(?:[^']|'')*+")
+"""The rest of a quotation, in which two quotation marks are one."""
 
 
 class BadPattern(ValueError):
@@ -157,7 +161,7 @@ def values_for(pattern: Pattern, arguments: Arguments) -> dict[str, str | int]:
     They are texts, numbers and words of cases. An argument that only one case needs can be missing.
     """
     found: dict[str, str | int] = {}
-    for part in _every_part(pattern):
+    for part in every_part(pattern):
         if isinstance(part, (str, _Sign)) or part.name in found:
             continue
         try:
@@ -228,55 +232,36 @@ class _Reader:
 
     def message(self, in_plural: bool, nested: bool) -> Pattern:
         parts: list[Part] = []
-        text: list[str] = []
-
-        def end_text() -> None:
-            if text:
-                parts.append("".join(text))
-                text.clear()
-
-        special = "{}#" if in_plural else "{}"
-        while self.at < len(self.pattern):
-            character = self.pattern[self.at]
-            if character == "'":
-                text.append(self._quoted(special))
-            elif character == "}":
-                break
-            elif character == "{":
-                end_text()
-                parts.append(self._argument(in_plural))
-            elif character == "#" and in_plural:
-                end_text()
-                parts.append(_Sign.NUMBER)
-                self.at += 1
+        while self.at < len(self.pattern) and self.pattern[self.at] != "}":
+            part: Part = self.pattern[self.at]
+            if part == "{":
+                part = self._argument(in_plural)
+            elif part == "'":
+                part = self._quoted("{}#" if in_plural else "{}")
             else:
-                text.append(character)
+                part = _Sign.NUMBER if part == "#" and in_plural else part
                 self.at += 1
+            last = parts[-1] if parts else None
+            if isinstance(part, str) and isinstance(last, str):
+                parts[-1] = last + part
+            else:
+                parts.append(part)
         if nested and self.at >= len(self.pattern):
             raise self.bad("the case does not end: expected }")
-        end_text()
         return tuple(parts)
 
     def _quoted(self, special: str) -> str:
-        rest = self.pattern[self.at + 1 :]
-        if rest.startswith("'"):
-            self.at += 2
-            return "'"
         self.at += 1
-        if not rest or rest[0] not in special:
+        if self.pattern.startswith("'", self.at):
+            self.at += 1
             return "'"
-        text: list[str] = []
-        while self.at < len(self.pattern):
-            if self.pattern.startswith("''", self.at):
-                text.append("'")
-                self.at += 2
-            elif self.pattern[self.at] == "'":
-                self.at += 1
-                return "".join(text)
-            else:
-                text.append(self.pattern[self.at])
-                self.at += 1
-        raise self.bad("the quotation does not end: expected '")
+        if self.pattern[self.at : self.at + 1] not in tuple(special):
+            return "'"
+        text = self._read(_QUOTED)
+        if not self.pattern.startswith("'", self.at):
+            raise self.bad("the quotation does not end: expected '")
+        self.at += 1
+        return text.replace("''", "'")
 
     def _argument(self, in_plural: bool) -> Part:
         self._take("{")
@@ -297,7 +282,7 @@ class _Reader:
         return part
 
     def _plural(self, name: str) -> Plural:
-        self._skip()
+        self._read(_SPACE)
         offset = 0
         if self.pattern.startswith("offset:", self.at):
             self.at += len("offset:")
@@ -316,7 +301,7 @@ class _Reader:
         Those of exact numbers begin with `exact`.
         """
         cases: dict[str, Pattern] = {}
-        self._skip()
+        self._read(_SPACE)
         while self.at < len(self.pattern) and self.pattern[self.at] != "}":
             if exact and self._takes(exact):
                 key = f"{exact}{self._integer()}"
@@ -327,52 +312,42 @@ class _Reader:
             self._take("{")
             cases[key] = self.message(in_plural, nested=True)
             self._take("}")
-            self._skip()
+            self._read(_SPACE)
         if "other" not in cases:
             raise self.bad("there is no case for other")
         return cases
 
-    def _skip(self) -> None:
-        while self.at < len(self.pattern) and self.pattern[self.at].isspace():
-            self.at += 1
+    def _read(self, pattern: re.Pattern[str]) -> str:
+        """Read the text that matches here, or nothing."""
+        found = pattern.match(self.pattern, self.at)
+        self.at = found.end() if found else self.at
+        return found[0] if found else ""
 
     def _takes(self, character: str) -> bool:
-        self._skip()
-        if not self.pattern.startswith(character, self.at):
-            return False
-        self.at += 1
-        return True
+        self._read(_SPACE)
+        taken = self.pattern.startswith(character, self.at)
+        self.at += taken
+        return taken
 
     def _take(self, character: str) -> None:
         if not self._takes(character):
             raise self.bad(f"expected {character}")
 
     def _word(self, what: str) -> str:
-        self._skip()
-        start = self.at
-        while self.at < len(self.pattern) and self.pattern[self.at] in _WORD:
-            self.at += 1
-        if self.at == start:
+        self._read(_SPACE)
+        word = self._read(_WORD)
+        if not word:
             raise self.bad(f"expected {what}")
-        return self.pattern[start : self.at]
+        return word
 
     def _integer(self) -> int:
-        start = self.at
-        if self.pattern.startswith("-", self.at):
-            self.at += 1
-        while self.at < len(self.pattern) and self.pattern[self.at] in "0123456789":
-            self.at += 1
-        digits = self.pattern[start : self.at]
+        digits = self._read(_INTEGER)
         if not digits.lstrip("-"):
             raise self.bad("expected a whole number")
         return int(digits)
 
 
 # ------------------------------------------------------------------------------------------------- what is in a pattern
-
-
-def names_in(pattern: Pattern) -> frozenset[str]:
-    return frozenset([part.name for part in _every_part(pattern) if not isinstance(part, (str, _Sign))])
 
 
 def with_texts(pattern: Pattern, change: Callable[[str], str]) -> Pattern:
@@ -392,11 +367,7 @@ def with_texts(pattern: Pattern, change: Callable[[str], str]) -> Pattern:
     return tuple(parts)
 
 
-def texts_in(pattern: Pattern) -> Iterator[str]:
-    yield from (part for part in _every_part(pattern) if isinstance(part, str))
-
-
-def _every_part(pattern: Pattern) -> Iterator[Part]:
+def every_part(pattern: Pattern) -> Iterator[Part]:
     for part in pattern:
         yield part
         inner: tuple[Pattern, ...] = ()
@@ -405,4 +376,4 @@ def _every_part(pattern: Pattern) -> Iterator[Part]:
         elif isinstance(part, Select):
             inner = tuple(part.cases.values())
         for each in inner:
-            yield from _every_part(each)
+            yield from every_part(each)

@@ -8,7 +8,6 @@ from typing import Any, Final, Literal, TypeAlias
 import attrs
 
 from heartsrules.base.errors import printable
-from heartsrules.base.rendering import rendered
 from heartsrules.cards import Card, Suit
 from heartsrules.rules import (
     ANY_NUMBER,
@@ -45,65 +44,6 @@ Say: TypeAlias = Callable[..., Filled]
 """A function that renders a pattern, such as `say("gift", count=3, ...)`."""
 
 _QUEEN: Final = Card("QS")
-_WORDED: Final = frozenset(
-    [
-        "players",
-        "decks",
-        "removed",
-        "hand_size",
-        "kitty",
-        "kitty_shown_to",
-        "teams",
-        "first_dealer",
-        "pass_cycle",
-        "pass_optional",
-        "expose_before_pass",
-        "unpassable",
-        "exposable",
-        "exposure",
-        "exposed_card_play",
-        "opening_leader",
-        "opening_card",
-        "first_trick",
-        "hearts_lead",
-        "hearts_break",
-        "queen_breaks",
-        "heart_lead_spares_queen",
-        "compulsory",
-        "compulsory_cards",
-        "queen_discard_after_hearts",
-        "duplicates",
-        "two_pairs_void",
-        "void_last_trick",
-        "heart_values",
-        "queen_points",
-        "extra_penalties",
-        "bonuses",
-        "bonus_floor",
-        "doubler",
-        "no_tricks_bonus",
-        "no_tricks_bonus_on_moon",
-        "total_floor",
-        "moon",
-        "moon_cards",
-        "moon_points",
-        "moon_factor",
-        "moon_needs_bonus",
-        "moon_scope",
-        "sun",
-        "sun_scope",
-        "sun_points",
-        "target",
-        "target_test",
-        "target_scope",
-        "bonus_target",
-        "max_deals",
-        "exact_resets",
-        "tie",
-        "score_display",
-    ]
-)
-"""The options with sentences of their own. Others are described by their declarations."""
 _NAMED_HEARTS: Final = {**{each.values: each.value for each in HeartValues}, (0,) * 13: "none"}
 
 
@@ -122,11 +62,6 @@ def sentences(rules: Rules, say: Say, names: Sequence[str] | None = None) -> Ite
     yield from _played(rules)
     yield from _scored(rules, say)
     yield from _ended(rules, say)
-    for option in Rules.OPTIONS:
-        value = getattr(rules, option.name)
-        if option.name not in _WORDED and value != option.default_for(rules.players):
-            written = Filled(rendered("option", option.name, value, rules.players))
-            yield "option", {"option": option.name, "value": written, "sentence": Filled(option.sentence)}
 
 
 def _teams(rules: Rules) -> int:

@@ -15,7 +15,7 @@ from heartsrules.pictures.pages import THEMED, Page, make_page, themed
 from heartsrules.pictures.svg import card_name, table
 from heartsrules.pictures.wording import Wording
 from heartsrules.play.game import Game, Record, replay
-from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass
+from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.play.public import Trick
 from heartsrules.play.state import Playing, State
 from heartsrules.rules import Seat
@@ -27,6 +27,7 @@ __dir__ = __all__.copy
 _PARTS: Final = re.compile(r"(?<=>)(?=<)|(?<=\. )")
 """The borders of parts that lines share, between elements or sentences."""
 _NARROW: Final = 400
+_CHOSE: Final[dict[type[Move], str]] = {Pass: "chose-pass", Expose: "chose-show", ChooseMoon: "chose-moon"}
 _BODY, _STYLE, _SCRIPT = [
     "\n" + resources.files("heartsrules.pictures").joinpath(f"viewer.{kind}").read_text("utf-8")
     for kind in ("html", "css", "js")
@@ -125,12 +126,8 @@ def _caption(
     if isinstance(move, Deal):
         return say("cards-dealt")
     name = called[move.seat]
-    if isinstance(move, Pass):
-        return say("chose-pass", name=name)
-    if isinstance(move, Expose):
-        return say("chose-show", name=name)
-    if isinstance(move, ChooseMoon):
-        return say("chose-moon", name=name)
+    if not isinstance(move, Play):
+        return say(_CHOSE[type(move)], name=name)
     told = say("plays", name=name, card=card_name(move.card, wording.language))
     ended = _tricks(after)[-1] if len(_tricks(after)) > len(_tricks(before)) else None
     if ended is None:

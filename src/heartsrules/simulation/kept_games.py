@@ -14,7 +14,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeAlias, get_args
+from typing import Any, Final, TypeAlias, get_args
 
 import attrs
 
@@ -99,15 +99,35 @@ class Recorder:
 # ---------------------------------------------------------------------------------------------------------- formats
 
 
-class Writer(Protocol):
-    """A shard in memory."""
+class Writer:
+    """A shard in memory, packed portion by portion."""
+
+    def __init__(
+        self, packed: io.BytesIO, pack: Callable[[list[KeptGame]], object], size: Callable[[KeptGame], int], most: int
+    ) -> None:
+        self._packed: Final = packed
+        self._pack: Final = pack
+        """A function that adds games to the packed ones, or ends the file if there are none."""
+        self._size_of: Final = size
+        self._most: Final = most
+        """The size of a portion."""
+        self._held: list[KeptGame] = []
+        self._size = 0
 
     def write(self, game: KeptGame) -> None:
         """Append a game."""
+        self._held.append(game)
+        self._size += self._size_of(game)
+        if self._size >= self._most:
+            self._pack(self._held)
+            self._held, self._size = [], 0
 
     def finished(self) -> bytes:
         """Return the whole file."""
-        ...
+        if self._held:
+            self._pack(self._held)
+        self._pack([])
+        return self._packed.getvalue()
 
 
 NewShard: TypeAlias = Callable[[], Writer]
@@ -116,61 +136,29 @@ PlayersOf: TypeAlias = Callable[[int], Sequence[str]]
 """A function from a game's number to its players' names, by seat."""
 
 
-class _Text:
-    def __init__(self) -> None:
-        self._packed: Final = io.BytesIO()
-        self._held: list[str] = []
-        self._size = 0
+def _text() -> Writer:
+    packed = io.BytesIO()
 
-    def write(self, game: KeptGame) -> None:
-        assert isinstance(game.content, str)
-        self._held.append(f"{game.content}\n")
-        self._size += len(game.content)
-        if self._size > _BUFFER:
-            self._pack()
+    def pack(games: list[KeptGame]) -> None:
+        if games:
+            packed.write(gzip.compress("".join([f"{game.content}\n" for game in games]).encode(), 6, mtime=0))
 
-    def _pack(self) -> None:
-        if self._held:
-            self._packed.write(gzip.compress("".join(self._held).encode(), 6, mtime=0))
-        self._held, self._size = [], 0
-
-    def finished(self) -> bytes:
-        self._pack()
-        return self._packed.getvalue()
+    return Writer(packed, pack, lambda game: len(game.content), _BUFFER + 1)
 
 
-class _Parquet:
-    def __init__(self, schema: Any, table: Callable[[list[KeptGame]], Any]) -> None:
-        import pyarrow.parquet
+def _parquet(schema: Any, table: Callable[[list[KeptGame]], Any], rows: Callable[[KeptGame], int]) -> Writer:
+    import pyarrow.parquet
 
-        self._packed: Final = io.BytesIO()
-        # Game numbers increase in small steps. Dictionaries pack everything else into a few bits per value.
-        self._file: Final[Any] = pyarrow.parquet.ParquetWriter(
-            self._packed,
-            schema,
-            compression="zstd",
-            use_dictionary=[name for name in _leaves(schema) if name != "game"],  # pyright: ignore[reportArgumentType]
-            column_encoding={"game": "DELTA_BINARY_PACKED"},
-        )
-        self._table: Final = table
-        self._held: list[KeptGame] = []
-        self._rows = 0
-
-    def write(self, game: KeptGame) -> None:
-        self._held.append(game)
-        self._rows += 1 if isinstance(game.content, str) else len(game.content)
-        if self._rows >= _ROWS_OF_GROUP:
-            self._pack()
-
-    def _pack(self) -> None:
-        if self._held:
-            self._file.write_table(self._table(self._held))
-        self._held, self._rows = [], 0
-
-    def finished(self) -> bytes:
-        self._pack()
-        self._file.close()
-        return self._packed.getvalue()
+    packed = io.BytesIO()
+    # Game numbers increase in small steps. Dictionaries pack everything else into a few bits per value.
+    file = pyarrow.parquet.ParquetWriter(
+        packed,
+        schema,
+        compression="zstd",
+        use_dictionary=[name for name in _leaves(schema) if name != "game"],  # pyright: ignore[reportArgumentType]
+        column_encoding={"game": "DELTA_BINARY_PACKED"},
+    )
+    return Writer(packed, lambda games: file.write_table(table(games)) if games else file.close(), rows, _ROWS_OF_GROUP)
 
 
 def _leaves(schema: Any) -> list[str]:
@@ -183,7 +171,7 @@ def _leaves(schema: Any) -> list[str]:
     return [columns.column(place).path for place in range(len(columns))]
 
 
-def _record_table(rules: Rules, metadata: Mapping[str, str]) -> _Parquet:
+def _record_table(rules: Rules, metadata: Mapping[str, str]) -> Writer:
     import pyarrow
 
     fields = [("game", pyarrow.int64()), ("record", pyarrow.string())]
@@ -192,10 +180,10 @@ def _record_table(rules: Rules, metadata: Mapping[str, str]) -> _Parquet:
     def table(games: list[KeptGame]) -> Any:
         return pyarrow.table([[game.number for game in games], [game.content for game in games]], schema)
 
-    return _Parquet(schema, table)
+    return _parquet(schema, table, lambda _: 1)
 
 
-def _deal_table(rules: Rules, metadata: Mapping[str, str], players_of: PlayersOf) -> _Parquet:
+def _deal_table(rules: Rules, metadata: Mapping[str, str], players_of: PlayersOf) -> Writer:
     schema = schema_of(rules, metadata)
 
     def table(games: list[KeptGame]) -> Any:
@@ -203,7 +191,7 @@ def _deal_table(rules: Rules, metadata: Mapping[str, str], players_of: PlayersOf
         numbers = [number for number, _ in rows]
         return table_of(schema, [row for _, row in rows], numbers, [players_of(number) for number in numbers])
 
-    return _Parquet(schema, table)
+    return _parquet(schema, table, lambda game: game.deals)
 
 
 def writer_of(form: KeepAs, path: Path, rules: Rules, metadata: Mapping[str, str], players_of: PlayersOf) -> NewShard:
@@ -212,7 +200,7 @@ def writer_of(form: KeepAs, path: Path, rules: Rules, metadata: Mapping[str, str
     The path's ending selects text or Parquet, which has the metadata.
     """
     if path.suffix == ".gz":
-        return _Text
+        return _text
     if form == "records":
         return lambda: _record_table(rules, metadata)
     return lambda: _deal_table(rules, metadata, players_of)

@@ -143,9 +143,7 @@ class Seated:
 
 def own_seed(seed: object) -> str:
     """Return the text of a seed, or for None of a new secret one."""
-    if seed is None:
-        return secrets.token_hex(16)
-    return seed_text(seed)
+    return secrets.token_hex(16) if seed is None else seed_text(seed)
 
 
 def derived_seed(seed: str, purpose: str) -> str:

@@ -30,8 +30,6 @@ _AT_ONCE: Final = 1024
 
 
 class _Series:
-    __slots__ = ("count", "highest", "lowest", "squares", "total")
-
     def __init__(self) -> None:
         self.count = 0
         self.total = 0

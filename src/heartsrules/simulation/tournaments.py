@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from itertools import combinations, permutations
 from math import factorial, prod, sqrt
-from typing import Any, Final, Literal, TypeAlias, TypeGuard, get_args, overload
+from typing import Any, Final, Literal, TypeAlias, get_args, overload
 
 import attrs
 
@@ -420,10 +420,6 @@ def seatings_of(line_up: Sequence[str], seatings: Seatings = "all") -> tuple[tup
     return tuple(_arranged(Counter(names), order))
 
 
-def _are_seatings(line_up: object) -> TypeGuard[Sequence[tuple[str, ...]]]:
-    return isinstance(line_up, Sequence) and any([isinstance(item, tuple) for item in line_up])
-
-
 def seatings_at(rules: Rules, line_up: Sequence[str], seatings: Seatings) -> tuple[tuple[str, ...], ...]:
     """Return the ways to seat a line-up in which every two players can be compared.
 
@@ -554,7 +550,8 @@ def _line_up(rules: Rules, players: Mapping[str, Bot], line_up: Any, play: Mappi
     for name, player in players.items():
         if not isinstance(name, str) or not callable(player):
             raise TypeError("bot must hold bots by name")
-    given: list[tuple[str, ...]] = list(line_up) if _are_seatings(line_up) else [tuple(line_up)]
+    are_seatings = isinstance(line_up, Sequence) and any([isinstance(item, tuple) for item in line_up])
+    given: list[tuple[str, ...]] = list(line_up) if are_seatings else [tuple(line_up)]
     for names in given:
         for name in names:
             if name not in players:
@@ -565,6 +562,6 @@ def _line_up(rules: Rules, players: Mapping[str, Bot], line_up: Any, play: Mappi
             raise ValueError("a line-up needs at least two players: name another one")
         if sorted(names) != sorted(given[0]):
             raise ValueError("the seatings of a line-up must have the same players")
-    seated = tuple(given) if _are_seatings(line_up) else seatings_of(given[0])
+    seated = tuple(given) if are_seatings else seatings_of(given[0])
     _check_opponents(rules, seated)
     return results_of(rules, seated, _play_tables(rules, players, seated, **play))

@@ -105,7 +105,9 @@ def random_games(
     Raises:
         ValueError: there is no rule set, or `games` or `max_deals` is too low.
     """
-    rule_sets = _as_rule_sets(rules)
+    rule_sets = (rules,) if isinstance(rules, Rules) else tuple(rules)
+    if not rule_sets:
+        raise ValueError("rules is empty: give at least one rule set")
     checked_count("games", games)
     checked_count("max_deals", max_deals)
     SeededBits(seed)  # refuses a wrong type now, not at the first game
@@ -114,15 +116,6 @@ def random_games(
         for rule_set in rule_sets
         for number in range(games)
     )
-
-
-def _as_rule_sets(rules: Rules | Iterable[Rules]) -> tuple[Rules, ...]:
-    if isinstance(rules, Rules):
-        return (rules,)
-    rule_sets = tuple(rules)
-    if not rule_sets:
-        raise ValueError("rules is empty: give at least one rule set")
-    return rule_sets
 
 
 def _random_game(rules: Rules, bits: Bits, max_deals: int) -> Game:
@@ -203,11 +196,9 @@ def attempts(state: State) -> tuple[Move, ...]:
         tried += [Play(state.turn, card) for card in rules.deck]
         tried += [Play(seat, card) for seat in seats for card in list(state.hands[seat])[:1]]
     if isinstance(state, Passing):
-        for seat in seats:
-            tried += tried_passes(state, seat)
+        tried += [move for seat in seats for move in tried_passes(state, seat)]
     if isinstance(state, Exposing):
-        for seat in seats:
-            tried += tried_exposures(state, seat)
+        tried += [move for seat in seats for move in tried_exposures(state, seat)]
     first_card = next(iter(rules.deck))
     for seat in (*seats, rules.players):
         tried += [Play(seat, first_card), Pass(seat), Expose(seat, NO_CARDS)]
@@ -346,15 +337,13 @@ def check_legality(
                     listed = Counter(their_legal_moves(state, seat))
                 twice = [move for move, times in listed.items() if times > 1]
                 if ours != listed.keys() or twice:
-                    raise _fail(
+                    wrong = (
                         f"the legal moves of seat {seat} are wrong\n"
                         f"missing: {_listed(ours - listed.keys())}\n"
                         f"illegal: {_listed(listed.keys() - ours)}\n"
-                        f"listed twice: {_listed(twice)}",
-                        game,
-                        ply,
-                        seed,
+                        f"listed twice: {_listed(twice)}"
                     )
+                    raise _fail(wrong, game, ply, seed)
                 compared += 1
     return compared
 
@@ -440,13 +429,11 @@ def check_views(
                     carried_on = their_advance(before, events)
                     asked_again = their_view(game.at(ply), viewer)
                 if carried_on != asked_again:
-                    raise _fail(
+                    wrong = (
                         f"the views of {viewer_named(viewer)} differ\n"
-                        f"events: {events!r}\ncarried on: {carried_on!r}\nasked again: {asked_again!r}",
-                        game,
-                        ply,
-                        seed,
+                        f"events: {events!r}\ncarried on: {carried_on!r}\nasked again: {asked_again!r}"
                     )
+                    raise _fail(wrong, game, ply, seed)
                 before = asked_again
                 compared += 1
     return compared
@@ -506,13 +493,11 @@ def check_indistinguishable(
                     with _located(game, ply, seed):
                         shown_of_twin = look(twin, viewer)
                     if shown != shown_of_twin:
-                        raise _fail(
+                        wrong = (
                             f"{viewer_named(viewer)} can tell two states apart that differ only in what it may not "
-                            f"know\nit is shown: {shown!r}\nand of the twin: {shown_of_twin!r}\ntwin: {twin!r}",
-                            game,
-                            ply,
-                            seed,
+                            f"know\nit is shown: {shown!r}\nand of the twin: {shown_of_twin!r}\ntwin: {twin!r}"
                         )
+                        raise _fail(wrong, game, ply, seed)
                     compared += 1
     return compared
 

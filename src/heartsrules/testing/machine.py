@@ -97,14 +97,17 @@ class TableMachine(RuleBasedStateMachine):
 
     @initialize(data=st.data())
     def begin(self, data: st.DataObject) -> None:
-        """Start the first match."""
-        self._begin(data)
+        """Start a match."""
+        rules = data.draw(st.sampled_from(self.rule_sets), label="rules")
+        self.game = Game.start(rules)
+        self.start(rules)
+        self._compare("the match started")
 
     @precondition(lambda self: isinstance(self.state, GameOver))
     @rule(data=st.data())
     def begin_again(self, data: st.DataObject) -> None:
         """Start another match at the same table."""
-        self._begin(data)
+        self.begin(data)
 
     @precondition(lambda self: isinstance(self.state, AwaitingDeal))
     @rule(data=st.data())
@@ -112,16 +115,10 @@ class TableMachine(RuleBasedStateMachine):
         """Deal the cards."""
         self._make(data.draw(_deals(self.state.rules), label="deal"))
 
-    @precondition(lambda self: isinstance(self.state, DealingBack))
-    @rule(data=st.data())
-    def deal_back(self, data: st.DataObject) -> None:
-        """Deal back the cards in the middle."""
-        self._make(data.draw(moves(self.state), label="deal of the pile"))
-
-    @precondition(lambda self: bool(to_act(self.state)))
+    @precondition(lambda self: isinstance(self.state, DealingBack) or bool(to_act(self.state)))
     @rule(data=st.data())
     def make_a_move(self, data: st.DataObject) -> None:
-        """Make one legal move."""
+        """Make one legal move, or deal back the cards in the middle."""
         self._make(data.draw(moves(self.state), label="legal move"))
 
     @precondition(lambda self: isinstance(self.state, (Passing, Exposing, Playing)) and bool(to_act(self.state)))
@@ -148,12 +145,6 @@ class TableMachine(RuleBasedStateMachine):
             self._compare(f"{move!r} was refused")
 
     # -------------------------------------------------------------------------------------------------------- checks
-
-    def _begin(self, data: st.DataObject) -> None:
-        rules = data.draw(st.sampled_from(self.rule_sets), label="rules")
-        self.game = Game.start(rules)
-        self.start(rules)
-        self._compare("the match started")
 
     def _make(self, move: Move) -> None:
         if not self.submit(move):

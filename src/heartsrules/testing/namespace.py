@@ -6,30 +6,10 @@ from importlib import import_module
 from typing import Final
 
 _MODULES: Final = (
-    "analysis",
-    "bots",
-    "cards",
-    "chance",
-    "play.engine",
-    "base.errors",
-    "play.events",
-    "play.game",
-    "simulation",
-    "simulation.batch_judge",
-    "play.legality",
-    "play.moves",
-    "play.phases",
-    "analysis.policies",
-    "rules",
-    "play.scoring",
-    "setup",
-    "play.public",
-    "play.sheet",
-    "play.state",
-    "simulation.statistics",
-    "play.transitions",
-    "views",
-    "play.violations",
+    *("analysis", "analysis.policies", "base.errors", "bots", "cards", "chance", "rules", "setup", "views"),
+    *("play.engine", "play.events", "play.game", "play.legality", "play.moves", "play.phases", "play.public"),
+    *("play.scoring", "play.sheet", "play.state", "play.transitions", "play.violations"),
+    *("simulation", "simulation.batch_judge", "simulation.statistics"),
 )
 
 

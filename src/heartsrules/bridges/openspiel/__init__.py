@@ -47,16 +47,7 @@ __all__ = [
 __dir__ = __all__.copy
 
 DEFAULTS: Final[Mapping[str, bool]] = MappingProxyType(
-    {
-        "avoid_all_tricks_bonus": False,
-        "can_lead_any_club": False,
-        "can_lead_hearts_instead_of_qs": False,
-        "jd_bonus": False,
-        "must_break_hearts": True,
-        "no_pts_on_first_trick": True,
-        "pass_cards": True,
-        "qs_breaks_hearts": True,
-    }
+    dict(sorted([(option.name, option.default) for option in presets.ALL["openspiel"].offers if option.kind == "bool"]))
 )
 """The parameters of the game, with OpenSpiel's default values."""
 
@@ -168,12 +159,8 @@ def _load(text: str) -> OpenSpielGame:
         game: OpenSpielGame = pyspiel.load_game(text)
     except pyspiel.SpielError as error:
         reason = str(error).partition("\n")[0]
-        raise InvalidRules((_refused(text, reason),)) from error
+        raise InvalidRules((Problem.of("no-such-game", ("parameters",), game=text, reason=reason),)) from error
     return game
-
-
-def _refused(game: str, reason: str) -> Problem:
-    return Problem.of("no-such-game", ("parameters",), game=game, reason=reason)
 
 
 def _unknown(name: object) -> Problem:
@@ -259,11 +246,7 @@ def moves_of_history(history: Iterable[int], parameters: Parameters) -> tuple[Mo
 
 
 def _start(history: Iterable[int], parameters: Parameters) -> tuple[State, Iterator[tuple[Move, State]]]:
-    given = list(history)
-    for action in given:
-        if not _is_integer(action):
-            wrong_item("history", "ints", action)
-    actions = [index(action) for action in given]
+    actions = _ints("history", history)
     values = _values(parameters)
     directions = len(PASS_DIRECTIONS) if values["pass_cards"] else 1
     direction = actions[0] if actions else 0
@@ -382,13 +365,11 @@ def returns_of(points: Iterable[int]) -> tuple[float, ...]:
     Raises:
         ValueError: a seat has more than 2**53 points, the limit of exact floats.
     """
-    numbers = tuple(points)
+    numbers = _ints("points", points)
     for number in numbers:
-        if not _is_integer(number):
-            wrong_item("points", "ints", number)
-        if abs(index(number)) > _EXACT:
-            raise ValueError(f"points holds {int_text(index(number))}: a float holds whole numbers up to 2**53")
-    return tuple([float(_UPPER_BOUND - index(number)) for number in numbers])
+        if abs(number) > _EXACT:
+            raise ValueError(f"points holds {int_text(number)}: a float holds whole numbers up to 2**53")
+    return tuple([float(_UPPER_BOUND - number) for number in numbers])
 
 
 def points_of(returns: Iterable[float]) -> tuple[int, ...]:
@@ -419,6 +400,14 @@ def _is_whole(number: float) -> bool:
 def _is_integer(value: object) -> bool:
     """Return True if a value is an integer of any library, but not a bool."""
     return hasattr(value, "__index__") and not isinstance(value, bool)
+
+
+def _ints(name: str, values: Iterable[int]) -> list[int]:
+    found = list(values)
+    for value in found:
+        if not _is_integer(value):
+            wrong_item(name, "ints", value)
+    return [index(value) for value in found]
 
 
 def _refuse(code: str, place: int, **params: Any) -> NoReturn:

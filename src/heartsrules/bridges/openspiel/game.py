@@ -25,8 +25,8 @@ This module needs the extra `openspiel`, but its package does not.
 
 from __future__ import annotations
 
-import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -68,6 +68,7 @@ from heartsrules import (
 )
 from heartsrules.analysis.playout import playout
 from heartsrules.analysis.point_bounds import point_bounds
+from heartsrules.analysis.seat_words import DECLINE_BIT, legal_actions
 from heartsrules.base.values import checked_int
 from heartsrules.bridges._actions import (
     ACTIONS,
@@ -80,12 +81,11 @@ from heartsrules.bridges._actions import (
     margins,
     numbers_of,
     pass_size,
-    picks_of,
     prizes,
-    shows_of,
 )
 from heartsrules.bridges.openspiel import action_of, card_of
 from heartsrules.bridges.openspiel._observer import HeartsObserver
+from heartsrules.cards import bag_of
 from heartsrules.chance import Bits, RandomStream, below, shuffled
 from heartsrules.chance.bits import checked_bits
 from heartsrules.formats.notation import format_field, format_position, parse_rules
@@ -270,7 +270,7 @@ class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = _given(params or {})
-        settings = self._cached_settings = _Settings.of(given)
+        settings = self._settings = _Settings.of(given)
         info = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS,
             max_chance_outcomes=_CARDS,
@@ -282,13 +282,10 @@ class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         )
         super().__init__(_GENERAL_SUM if settings.utility == "points" else _ZERO_SUM, info, given)
 
-    @property
+    @cached_property
     def _settings(self) -> _Settings:
         # An unpickled game has only the parameters that OpenSpiel stores in C++.
-        cached: _Settings | None = self.__dict__.get("_cached_settings")
-        if cached is None:
-            cached = self._cached_settings = _Settings.of(_given(self.get_parameters()))
-        return cached
+        return _Settings.of(_given(self.get_parameters()))
 
     @property
     def rules(self) -> Rules:
@@ -430,15 +427,14 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         position = self._position
         if isinstance(position, Playing):
             return sorted([action_of(move.card) for move in legal_moves(position) if isinstance(move, Play)])
-        if isinstance(position, Passing):
-            picked = Cards([card_of(action) for action in self._picks if action != DECLINE])
-            declined = DECLINE in self._picks
-            return picks_of(position.rules, position.hands[player], picked, action_of, declined=declined)
         if isinstance(position, Exposing):
-            exposed = [card_of(action) for action in self._picks]
-            hand = position.hands[player] - position.start.exposed[player]
-            return shows_of(position.rules, hand, exposed, action_of)
-        return list(EFFECTS)
+            own = (position.hands[player] & position.rules.exposable) - position.start.exposed[player]
+            last = max(self._picks, default=-1)
+            return [*sorted([action for action in map(action_of, own) if action > last]), DECLINE]
+        picks = [None if action == DECLINE else card_of(action) for action in self._picks]
+        legal = legal_actions(self.view(player), picks)
+        cards = sorted([action_of(card) for card in bag_of(legal & (DECLINE_BIT - 1), 0)])
+        return [*cards, *[action for action in _WORDS if legal >> action & 1]]
 
     def _apply_action(self, action: int) -> None:
         position = self._position
@@ -494,15 +490,15 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             TooManyWorlds: the player's view has too many worlds to count.
         """
         bits = _bits(rng)
-        state = self.get_game().new_initial_state()
+        state: HeartsState = self.get_game().new_initial_state()
         for number, end in enumerate(self._ended):
             world = sample_world(view(end, player_id), bits)
             state._replay(moves_of(world), player_id, self.picks(player_id, number))
         if self.is_terminal():
-            return typing.cast("HeartsState", state)
+            return state
         if isinstance(self._position, AwaitingDeal):
             state._deal_as(self._dealt, player_id, bits)
-            return typing.cast("HeartsState", state)
+            return state
         world = sample_world(self.view(player_id), bits)
         state._replay(moves_of(world), player_id, self.picks(player_id))
         if chance_to_act(self._position):
@@ -515,7 +511,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             # For an exposure this would reveal the number of picks, so another player's exposure starts over.
             for _ in self._picks:
                 state.apply_action(_any_action(state, bits))
-        return typing.cast("HeartsState", state)
+        return state
 
     # ---------------------------------------------------------------------------------------------------- moves
 
@@ -669,7 +665,7 @@ def resampler(rng: Bits) -> Resampler:
     Without it, the bot seeds a generator for each world with the time of day.
     """
     checked_bits(rng)
-    return lambda state, player: typing.cast("HeartsState", state.resample_from_infostate(player, rng))
+    return lambda state, player: state.resample_from_infostate(player, rng)
 
 
 class PlayoutEvaluator:

@@ -83,7 +83,7 @@ def read_turbo_hearts(text: str) -> tuple[Record, ...]:
         elif event.kind in _READ:
             if not games:
                 games.append(_Game(_IN_ANY_ORDER[0]))
-            games[-1].take(event)
+            _READ[event.kind](games[-1], event)
     return tuple([game.record() for game in games])
 
 
@@ -105,7 +105,7 @@ class _Event:
             self.fail("missing-key", f"/{key}", "event")
         value = self.fields[key]
         if not isinstance(value, kind) or isinstance(value, bool):
-            self.fail("wrong-type", f"/{key}", "event", expected=expected, found=_kind_of(value))
+            self.fail("wrong-type", f"/{key}", "event", expected=expected, found=_KINDS[type(value)])
         return value
 
     def choice(self, key: str, among: tuple[str, ...]) -> str:
@@ -148,10 +148,6 @@ class _Event:
         raise InvalidWire((Problem.of(code, fields, detail, event=self.number, line=self.line, **params),))
 
 
-def _kind_of(value: object) -> str:
-    return _KINDS[type(value)]
-
-
 _KINDS: Final[dict[type, str]] = {
     bool: "bool",
     int: "int",
@@ -170,7 +166,9 @@ def _events(text: str) -> Iterator[_Event]:
         counted_to = start
         for fields in _unwrapped(value):
             if not isinstance(fields, dict):
-                _Event({}, number, line + 1).fail("wrong-type", "", "event", expected="object", found=_kind_of(fields))
+                _Event({}, number, line + 1).fail(
+                    "wrong-type", "", "event", expected="object", found=_KINDS[type(fields)]
+                )
             yield _Event(fields, number, line + 1)
             number += 1
 
@@ -273,9 +271,6 @@ class _Game:
         self._deal_out()
         return Record(rules=self.rules, moves=self.moves, tags=self.tags, comments=self.comments, points=self.points)
 
-    def take(self, event: _Event) -> None:
-        _READ[event.kind](self, event)
-
     def _move(self, move: Move, event: _Event) -> None:
         self.state = applied(self.state, move, event.number, _place)
         self.moves.append(move)
@@ -324,7 +319,7 @@ class _Game:
         pending = self._of_deal(event)
         pending.unseen = 0
         for seat, name in enumerate(_NAMES):
-            new = event.cards(name) - pending.charged_by(seat)
+            new = event.cards(name) - sum([each.cards for each in pending.charges if each.seat == seat], NO_CARDS)
             if new:
                 pending.charge(event, seat, new, f"/{name}")
 
@@ -427,9 +422,6 @@ class _PendingDeal:
     unseen: int = 0
     dealt: bool = False
     """True if the moves of the deal and its passes have been added."""
-
-    def charged_by(self, seat: Seat) -> Cards:
-        return sum([each.cards for each in self.charges if each.seat == seat], NO_CARDS)
 
     def charge(self, event: _Event, seat: Seat, cards: Cards, place: str) -> None:
         """Add a seat's charge, or its decision to charge nothing more.

@@ -12,8 +12,6 @@ from heartsrules.formats.notation.scan import (
     Source,
     folded,
     format_bag,
-    format_exposure,
-    format_pass,
     parse_bag,
     parse_card,
     parse_effect,
@@ -53,9 +51,9 @@ def format_move(move: Move) -> str:
     if isinstance(move, Play):
         return f"{move.seat}:{move.card}"
     if isinstance(move, Pass):
-        return format_pass(move)
+        return f"{move.seat}:{'/'.join(map(format_bag, move.cards)) or DECLINED}"
     if isinstance(move, Expose):
-        return format_exposure(move)
+        return f"{move.seat}:{format_bag(move.cards)}"
     if isinstance(move, ChooseMoon):
         return f"{move.seat}:{move.effect}"
     if not isinstance(move, Deal):

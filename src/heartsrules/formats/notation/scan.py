@@ -212,29 +212,11 @@ def parse_pass(source: Source, start: int, end: int) -> Pass:
     return Pass(seat, *[parse_bag(source, *span) for span in spans_between(source, at, end, "/")])
 
 
-def format_pass(move: Pass) -> str:
-    """Write a pass.
-
-    >>> format_pass(Pass(0, Cards("QS KS"), Cards("2H"))), format_pass(Pass(1))
-    ('0:SQK/H2', '1:no')
-    """
-    return f"{move.seat}:{'/'.join([format_bag(gift) for gift in move.cards]) or DECLINED}"
-
-
 def parse_exposure(source: Source, start: int, end: int) -> Expose:
     """Parse an exposure, which is the seat, a colon, and the cards or `-` for none."""
     expected = "a seat, a colon and the cards that it shows, such as 0:SQ, or 0:- for none"
     seat, at = parse_seat(source, start, end, expected)
     return Expose(seat, parse_bag(source, at, end))
-
-
-def format_exposure(move: Expose) -> str:
-    """Write an exposure.
-
-    >>> format_exposure(Expose(0, Cards("QS JD"))), format_exposure(Expose(1, Cards()))
-    ('0:DJSQ', '1:-')
-    """
-    return f"{move.seat}:{format_bag(move.cards)}"
 
 
 def parse_effect(source: Source, start: int, end: int) -> Moon:

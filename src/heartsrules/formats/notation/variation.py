@@ -10,7 +10,7 @@ from typing import Final
 import attrs
 
 from heartsrules.base.errors import InvalidNotation
-from heartsrules.base.values import wrong_item, wrong_type
+from heartsrules.base.values import items_in, wrong_type
 from heartsrules.formats.notation.move_text import KEYWORDS, format_move, parse_move_of
 from heartsrules.formats.notation.scan import BLANK, Source, check_text, folded
 from heartsrules.play.moves import Move
@@ -21,18 +21,11 @@ _KINDS: Final = {keyword: kind for kind, keyword in KEYWORDS.items()}
 
 
 def _as_moves(moves: Iterable[Move]) -> tuple[Move, ...]:
-    if not isinstance(moves, Iterable):
-        wrong_type("moves", "an iterable of moves", moves)
-    found = tuple(moves)
-    for move in found:
-        if type(move) not in KEYWORDS:
-            wrong_item("moves", "plays, passes, exposures or choices of a moon", move)
+    what = "plays, passes, exposures or choices of a moon"
+    found = items_in("moves", moves, tuple(KEYWORDS), what, "an iterable of moves")
+    if not found:
+        raise ValueError("moves has no move: give the first one at least")
     return found
-
-
-def _check_moves(_: object, attribute: attrs.Attribute[tuple[Move, ...]], value: tuple[Move, ...]) -> None:
-    if not value:
-        raise ValueError(f"{attribute.name} has no move: give the first one at least")
 
 
 @attrs.frozen
@@ -49,7 +42,7 @@ class Variation:
         ValueError: there are no moves.
     """
 
-    moves: tuple[Move, ...] = attrs.field(converter=_as_moves, validator=_check_moves)
+    moves: tuple[Move, ...] = attrs.field(converter=_as_moves)
     text: str = attrs.field(default="", validator=check_text)
 
 

@@ -5,7 +5,7 @@ Readers rely on the right types, which msgspec has checked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import Enum
@@ -81,22 +81,16 @@ def _written_rules(rules: Rules) -> tuple[Rules, Any]:
 
     Readers share the cached rule set, because looking up the same one is faster.
     """
-    return rules, _options_wire(rules.changes())
+    return rules, options_to_wire(rules.changes())
 
 
 def rules_to_wire(rules: Rules) -> Any:
     return _written_rules(rules)[1]
 
 
-def every_option(rules: Rules) -> Any:
-    return _options_wire({option.name: getattr(rules, option.name) for option in Rules.OPTIONS})
-
-
-def _options_wire(options: dict[str, Any]) -> Any:
+def options_to_wire(options: dict[str, Any]) -> Any:
     values = options.get("heart_values")
-    if values in _NAMED:
-        options["heart_values"] = _NAMED[values]
-    return W.RULES(**options)
+    return W.RULES(**options | ({"heart_values": _NAMED[values]} if values in _NAMED else {}))
 
 
 def rules_at(wire: Any, under: str) -> Rules:
@@ -105,10 +99,6 @@ def rules_at(wire: Any, under: str) -> Rules:
         return _rules_of(wire)
     except InvalidRules as error:
         raise NotADocument(*placed(error.problems, under)) from None
-
-
-def options_to_wire(options: Mapping[str, Any]) -> Any:
-    return _options_wire(dict(options))
 
 
 def options_at(wire: Any) -> dict[str, Any]:
@@ -489,17 +479,13 @@ def _commitment_of(seen: Any) -> Any:
     return _cards_of([owner.commitment])[0]
 
 
-def _last_deal_of(seen: Any) -> Any:
-    return None if seen.last_deal is None else _seen_to_wire(W.PlayedDealViewWire, seen.last_deal)
-
-
 _SEEN: Final[dict[str, Callable[[Any], Any]]] = {
     "rules": lambda seen: rules_to_wire(seen.rules),
     "score_sheet": lambda seen: _rows_to_wire(seen.score_sheet),
     "first": attrgetter("score_sheet.first"),
     "start": lambda seen: seen.score_sheet.start if seen.score_sheet.first else None,
     "queen_taker": attrgetter("score_sheet.queen_taker_before"),
-    "last_deal": _last_deal_of,
+    "last_deal": lambda seen: None if seen.last_deal is None else _seen_to_wire(W.PlayedDealViewWire, seen.last_deal),
     "unpassable": attrgetter("rules.unpassable"),
     "exposable": attrgetter("rules.exposable"),
     "commitment": _commitment_of,

@@ -162,9 +162,7 @@ _JSON_TYPES: Final[dict[type, str]] = {
 }
 
 
-@cache
-def _type_info(kind: Any) -> inspect.Type:
-    return inspect.type_info(kind)
+_type_info: Final = cache(inspect.type_info)
 
 
 def _alternatives(kind: inspect.Type) -> list[inspect.Type]:
@@ -192,9 +190,8 @@ def _children(kind: inspect.Type, step: str, value: Any) -> list[inspect.Type]:
 class _Object(dict[str, Any]):
     def __init__(self, pairs: list[tuple[str, Any]]) -> None:
         super().__init__(pairs)
-        self.repeated: list[str] = []
-        if len(self) < len(pairs):
-            self.repeated = [key for key, times in Counter([key for key, _ in pairs]).items() if times > 1]
+        counts = Counter([key for key, _ in pairs]) if len(self) < len(pairs) else {}
+        self.repeated: Final = [key for key, times in counts.items() if times > 1]
 
 
 def _parsed(data: bytes | str) -> Any:

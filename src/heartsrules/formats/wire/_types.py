@@ -651,15 +651,8 @@ class GameOverViewDocument(ViewDocument, frozen=True, tag="game-over"):
     winners: Seats
 
 
-VIEWS: Final = (
-    AwaitingDealViewDocument,
-    PassingViewDocument,
-    DealingBackViewDocument,
-    ExposingViewDocument,
-    PlayingViewDocument,
-    ChoosingMoonViewDocument,
-    GameOverViewDocument,
-)
+VIEWS: Final = tuple(ViewDocument.__subclasses__())
+
 
 # ------------------------------------------------------------------------------------------ records and judgements
 

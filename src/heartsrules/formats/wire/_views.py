@@ -139,11 +139,10 @@ def _is_rising(numbers: Iterable[int]) -> bool:
 def _size_problems(wire: Any, rules: Rules) -> Iterator[Problem]:
     seat, size = wire.seat, rules.cards_per_hand
     phase = wire.__struct_config__.tag
-    if phase in ("passing", "dealing-back"):
+    if phase in ("passing", "dealing-back", "exposing"):
         yield from _seen_problems(rules, seat, wire.hand, size, [wire.hand], "")
-    elif phase == "exposing":
-        yield from _seen_problems(rules, seat, wire.hand, size, [wire.hand], "")
-        yield from placed(shown_problems(rules, wire.exposed, "exposed"))
+        if phase == "exposing":
+            yield from placed(shown_problems(rules, wire.exposed, "exposed"))
     elif phase == "playing":
         played = seat is not None and (seat - wire.leader) % rules.players < len(wire.trick)
         left = size - wire.trick_number - played

@@ -6,7 +6,6 @@ a part's problems to their places in the whole. `component_schemas` describes al
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final, TypeAlias, get_type_hints
@@ -51,8 +50,6 @@ __all__ = [
     "read_part",
     "read_run_part",
     "rules_in_full",
-    "schema_with_refs",
-    "schemas_of",
     "spoken_language",
     "told",
     "view_parts",
@@ -191,7 +188,8 @@ def rules_in_full(rules: Rules) -> bytes:
 
     `from_json` reads the same rule set from it; `to_json` omits the defaults.
     """
-    options = msgspec.structs.asdict(C.every_option(rules))
+    every = {option.name: getattr(rules, option.name) for option in Rules.OPTIONS}
+    options = msgspec.structs.asdict(C.options_to_wire(every))
     return ENCODER.encode(W.RulesDocument(W.VERSION, "rules", **options))
 
 
@@ -230,7 +228,7 @@ _RULES: Final = frozenset(W.RULES.__struct_fields__)
 
 
 def write_run_part(work: str, rules: Rules | None, tally: dict[str, Any], **keys: Any) -> bytes:
-    """Write the document of a part of a run, indented, ending with a line feed.
+    """Write the document of a part of a run on a line, ending with a line feed.
 
     Args:
         work: `simulate`, `match` or `verify`.
@@ -244,7 +242,6 @@ def write_run_part(work: str, rules: Rules | None, tally: dict[str, Any], **keys
     kind = _RUN_PARTS[work]
     keys["rules"] = None if rules is None else C.rules_to_wire(rules)
     keys["tally"] = get_type_hints(kind)["tally"](**tally)
-    keys["shards"] = tuple([W.ShardWire(**shard) for shard in keys["shards"]])
     try:
         data = ENCODER.encode(kind(W.VERSION, "run-part", **keys))
         _decoder(W.union(W.RUN_PARTS)).decode(data)
@@ -292,46 +289,29 @@ def document_types() -> dict[str, Any]:
 
 
 def part_schema(kind: Any) -> dict[str, Any]:
-    """Return the JSON Schema of a type for `read_part`, without definitions."""
-    (schema,), definitions = msgspec.json.schema_components(
-        [kind], schema_hook=W.schema_of_custom, ref_template=_COMPONENT
-    )
-    assert not definitions, "a part has no components of its own"
-    return dict(schema)
-
-
-def schema_with_refs(kind: Any) -> dict[str, Any]:
-    """Return the schema of a msgspec type, with references to its components."""
-    ((schema,), _) = msgspec.json.schema_components([kind], schema_hook=W.schema_of_custom, ref_template=_COMPONENT)
-    return json.loads(json.dumps(portable(schema)))  # type: ignore[no-any-return]
-
-
-def schemas_of(types: Iterable[Any]) -> dict[str, Any]:
-    """Return the schemas of msgspec types and of their parts, by component name."""
-    _, found = msgspec.json.schema_components(types, schema_hook=W.schema_of_custom, ref_template=_COMPONENT)
-    return json.loads(json.dumps(portable(dict(sorted(found.items())))))  # type: ignore[no-any-return]
+    """Return the JSON Schema of a type for `read_part`, with references to its components."""
+    (schema,), _ = _schemas([kind])
+    return dict(portable(schema))
 
 
 def component_schemas(types: Iterable[Any] = ()) -> dict[str, Any]:
-    """Return the schemas of all documents and of their parts, by component name.
+    """Return the schemas of all documents, of other msgspec types, and of their parts, by component name.
 
     They combine the shipped files, each of which has its own `$defs`.
     """
     kinds = document_types()
-    others = list(types)
-    schemas, found = msgspec.json.schema_components(
-        [*[W.DOCUMENTS[kind] for kind in kinds.values()], *others],
-        schema_hook=W.schema_of_custom,
-        ref_template=_COMPONENT,
-    )
-    named = dict(zip(kinds, schemas, strict=False))
-    for name, schema in named.items():
+    schemas, found = _schemas([*[W.DOCUMENTS[kind] for kind in kinds.values()], *types])
+    for name, schema in zip(kinds, schemas, strict=False):
         if name in found:
             raise ValueError(f"two components are called {name}")  # pragma: no cover - the tests make them all
         # For a single class the schema is only a reference, which code generators cannot handle.
         if "$ref" not in schema:
             found[name] = schema
-    return json.loads(json.dumps(portable(dict(sorted(found.items())))))  # type: ignore[no-any-return]
+    return dict(portable(dict(sorted(found.items()))))
+
+
+def _schemas(types: Iterable[Any]) -> tuple[tuple[dict[str, Any], ...], dict[str, Any]]:
+    return msgspec.json.schema_components(types, schema_hook=W.schema_of_custom, ref_template=_COMPONENT)
 
 
 def portable(schema: Any) -> Any:
@@ -340,7 +320,7 @@ def portable(schema: Any) -> Any:
     Descriptions are on one line: before Python 3.13 those from docstrings are indented. `items` is never `false`, which
     Spectral takes for missing `items`; `maxItems` bounds an array already.
     """
-    if isinstance(schema, list):
+    if isinstance(schema, (list, tuple)):
         return [portable(part) for part in schema]
     if not isinstance(schema, dict):
         return schema

@@ -62,21 +62,11 @@ def group(x: float, y: float, *inside: str, scale: float = 1) -> str:
 
 
 def words(
-    text: str,
-    x: float,
-    y: float,
-    colour: str,
-    *,
-    size: float = 12,
-    bold: bool = False,
-    anchor: str | None = None,
-    length: float | None = None,
+    text: str, x: float, y: float, colour: str, *, size: float = 12, bold: bool = False, anchor: str | None = None
 ) -> str:
-    """Write a line of text with its baseline at y and its start, middle or end at x, and a width if given."""
+    """Write a line of text with its baseline at y and its start, middle or end at x."""
     weight = "700" if bold else None
-    look: dict[str, str | float | None] = {"fill": colour, "font_size": size, "font_weight": weight}
-    adjust = None if length is None else "spacingAndGlyphs"
-    return element("text", plain(text), x=x, y=y, **look, text_anchor=anchor, textLength=length, lengthAdjust=adjust)
+    return element("text", plain(text), x=x, y=y, fill=colour, font_size=size, font_weight=weight, text_anchor=anchor)
 
 
 def fitting(text: str, most: float, size: float) -> str:

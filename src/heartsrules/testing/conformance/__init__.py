@@ -102,8 +102,6 @@ _CardText: TypeAlias = Annotated[str, Meta(pattern="^[2-9TJQKA][CDSH]$")]
 _BagText: TypeAlias = Annotated[str, Meta(pattern="^([2-9TJQKA][CDSH]( [2-9TJQKA][CDSH])*)?$")]
 _Code: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": [violation.code for violation in PRECEDENCE]})]
 
-_NULL: Final = msgspec.Raw(b"null")
-
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The base of the parts of a line that are not wire documents."""
@@ -241,7 +239,7 @@ def schema() -> bytes:
 
 
 def _json(value: object) -> msgspec.Raw:
-    return msgspec.Raw(to_json(value, language=None))
+    return msgspec.Raw(b"null" if value is None else to_json(value, language=None))
 
 
 def _rules_line(rules: Rules, name: str, seed: str) -> RulesLine:
@@ -286,12 +284,12 @@ def _case(
                 if (reasons := why_illegal(state, tried))
             ]
         ),
-        move=_NULL if move is None else _json(move),
+        move=_json(move),
         deal_seed=deal_seed,
-        next=_NULL if moved is None else _json(moved),
-        seen_events=_NULL if moved is None else _json(redact(moved.events, seat)),
-        public_events=_NULL if moved is None else _json(redact(moved.events, None)),
-        seen_next=_NULL if after is None else _json(view_of(after, seat)),
+        next=_json(moved),
+        seen_events=_json(None if moved is None else redact(moved.events, seat)),
+        public_events=_json(None if moved is None else redact(moved.events, None)),
+        seen_next=_json(None if after is None else view_of(after, seat)),
         other=None if moved is None else _other(state, seat, moved, others),
         scores=_scores(after) if after is not None and len(after.score_sheet) > len(state.score_sheet) else None,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -35,13 +35,6 @@ class Position:
 def filled(size: int, *groups: Iterable[Card]) -> list[Card] | None:
     cards = list(chain(*groups))
     return cards[:size] if len(cards) >= size else None
-
-
-class Captured(NamedTuple):
-    piles: Piles
-    """Some seats' piles, which are filled up to whole tricks."""
-    rest: Sequence[Seat] | None = None
-    """The winners of the other tricks, in turns. Defaults to all seats, the leader first."""
 
 
 class Placer:
@@ -101,7 +94,8 @@ class Placer:
         leader: Seat,
         trick: Sequence[Card] = (),
         *,
-        captured: Captured | None = None,
+        captured: Piles | None = None,
+        rest: Sequence[Seat] | None = None,
         kitty: Sequence[Card] = (),
         calm: bool = False,
         **given: Any,
@@ -115,18 +109,18 @@ class Placer:
             size: the number of cards in each hand before the trick, fewer than are dealt.
             leader: the leader of the trick.
             trick: the cards of the trick so far.
-            captured: the captured cards. Defaults to any.
+            captured: some seats' piles, which are filled up to whole tricks.
+            rest: the winners of the other tricks, in turns. Defaults to all seats, the leader first.
             kitty: cards of the kitty, filled up.
             calm: True if no heart and no penalty card has been played.
             given: further arguments of `set_up`.
         """
         players = self.players
-        captured = captured or Captured({})
         left = [*self.hot, *self.special, *self.plain]
         if not calm:
             left.reverse()
         given.setdefault("set_aside", Cards())
-        won = {seat: list(captured.piles.get(seat, ())) for seat in range(players)}
+        won = {seat: list((captured or {}).get(seat, ())) for seat in range(players)}
         held = {seat: list(hands.get(seat, ())) for seat in range(players)}
         for card in chain(trick, *held.values(), *won.values(), given["set_aside"], kitty):
             if card not in left:
@@ -144,7 +138,7 @@ class Placer:
             missing = -len(pile) % players
             pile += left[:missing]
             del left[:missing]
-        takers = captured.rest or [(leader + number) % players for number in range(players)]
+        takers = rest or [(leader + number) % players for number in range(players)]
         for number, first in enumerate(range(0, len(left), players)):
             won[takers[number % len(takers)]] += left[first : first + players]
         taker = self._kitty_winner(won, leader) if lies else None
@@ -222,13 +216,12 @@ class Placer:
         return Deal(dealt, Cards(lies))
 
     def before_deal(self, number: int, queen_taker: Seat | None = None) -> AwaitingDeal:
-        scores = (0,) * self.players
         setup = Setup(
             phase=Phase.DEAL,
             rules=self.rules,
             deal_number=number,
             first=number,
-            start=scores if number else None,
+            start=(0,) * self.players if number else None,
             queen_taker=queen_taker,
         )
         state = check(setup)

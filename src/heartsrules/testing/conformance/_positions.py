@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from heartsrules.base.errors import InvalidState
-from heartsrules.cards import Card, Cards, Rank, Suit
+from heartsrules.cards import NO_CARDS, Card, Cards, Rank, Suit
 from heartsrules.chance import Bits, below
 from heartsrules.play.dealing import deal
 from heartsrules.play.engine import apply, legal_moves, to_act
@@ -17,7 +17,7 @@ from heartsrules.play.moves import Expose, Move, Pass, Play
 from heartsrules.play.state import DealingBack, Exposing, Passing, Playing, State
 from heartsrules.rules import ANY_NUMBER, MAX_DEALS, Compulsory, Exposure, OpeningLeader, PassOptional, Rules, Seat
 from heartsrules.setup import set_up
-from heartsrules.testing.conformance._placing import Captured, Piles, Placer, Position, filled
+from heartsrules.testing.conformance._placing import Piles, Placer, Position, filled
 from heartsrules.testing.conformance._scores import Scores
 
 
@@ -77,8 +77,7 @@ class _Plays(Placer):
         mover = self.left_of(first, len(trick))
         if exposed is not None:
             given["exposed"] = self.bags({mover: exposed})
-        captured = Captured({first: won})
-        yield from self.play(name, self.place({mover: hand}, size, first, trick, captured=captured, **given))
+        yield from self.play(name, self.place({mover: hand}, size, first, trick, captured={first: won}, **given))
 
     def one(self, name: str, state: State | None, move: Play) -> Iterator[Position]:
         if isinstance(state, Playing) and move in legal_moves(state):
@@ -308,21 +307,19 @@ class _Plays(Placer):
         }
         no_diamonds = [card for card in self.plain if card.suit is not Suit.DIAMONDS]
         other = filled(size, self.queens[:1], self.hearts[:3], no_diamonds)
-        if other is not None:
-            yield from self.first_trick("no-diamonds", other, lead=False, void=Suit.DIAMONDS)
+        yield from self.first_trick("no-diamonds", other, lead=False, void=Suit.DIAMONDS)
         for name, hand in shapes.items():
-            if hand is None:
-                continue
             yield from self.first_trick(name, hand, lead=False)
             yield from self.first_trick(name, hand, lead=True)
         for name, count in (("the-lowest-club", len(lows)), ("clubs", len(lows) + 3)):
             opener = filled(size, clubs[:count], self.queens[:1], self.hearts)
-            if opener is not None:
-                yield from self.first_trick(f"with-{name}", opener, lead=True)
+            yield from self.first_trick(f"with-{name}", opener, lead=True)
 
     def first_trick(
-        self, name: str, hand: Sequence[Card], *, lead: bool, void: Suit = Suit.CLUBS, exposed: Cards | None = None
+        self, name: str, hand: list[Card] | None, *, lead: bool, void: Suit = Suit.CLUBS, exposed: Cards = NO_CARDS
     ) -> Iterator[Position]:
+        if hand is None:
+            return
         number = self.deal_number
         dealer = self.rules.dealer(number)
         for places in range(1, self.players + 1):
@@ -489,8 +486,7 @@ class _Plays(Placer):
     def shown_beside_hearts(self, card: Card) -> Iterator[Position]:
         hearts = [heart for heart in self.hearts if heart != card]
         whole = filled(self.rules.cards_per_hand, [card], hearts)
-        if whole is not None:
-            yield from self.first_trick(f"shown-{card}-beside-hearts", whole, lead=True, exposed=Cards([card]))
+        yield from self.first_trick(f"shown-{card}-beside-hearts", whole, lead=True, exposed=Cards([card]))
         size = self.calm_size()
         hand = None if size is None else filled(size, [card], hearts)
         yield from self.at_turn(
@@ -527,9 +523,7 @@ class _Plays(Placer):
         hands = {first: [card, beside[0], *top], self.left_of(first): beside[1:4]}
         exposed = self.bags({first: [card]})
         more = [heart for heart in self.hearts if heart not in (card, *beside[:4])][:2]
-        state: State | None = self.place(
-            hands, 3, first, exposed=exposed, hearts_broken=True, captured=Captured({first: more})
-        )
+        state: State | None = self.place(hands, 3, first, exposed=exposed, hearts_broken=True, captured={first: more})
         lead = Play(first, top[0])
         # A compulsory card may have to be led instead.
         if state is None or lead not in legal_moves(state):
@@ -611,12 +605,11 @@ class _Plays(Placer):
             yield from self.trick("wins-what-was-set-aside", won, set_aside=Cards(waiting))
             yield from self.trick("last-and-void-with-more-aside", void, size=1, set_aside=Cards(waiting), first=first)
         # One player has won all earlier tricks; the last one goes to the same player or to no one.
-        every = Captured({first: [*self.hot, *self.special]}, [first])
+        every: dict[str, Any] = {"captured": {first: [*self.hot, *self.special]}, "rest": [first], "first": first}
         for name, trick in (("the-last", won), ("all-but-a-void-trick", void)):
-            yield from self.trick(f"one-wins-{name}", trick, size=1, captured=every, first=first)
+            yield from self.trick(f"one-wins-{name}", trick, size=1, **every)
         plain = [*pairs[2:4] * 2, *singles[-count:]][:count]
-        told: dict[str, Any] = {"size": 1, "captured": every, "first": first, "set_aside": Cards(plain)}
-        yield from self.trick("one-wins-the-last-with-plain-cards-aside", won, **told)
+        yield from self.trick("one-wins-the-last-with-plain-cards-aside", won, size=1, set_aside=Cards(plain), **every)
 
     def heart_in_the_kitty(self) -> Iterator[Position]:
         number = self.deal_number

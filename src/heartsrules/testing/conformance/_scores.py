@@ -9,7 +9,7 @@ from heartsrules.cards import Card, Cards, Suit
 from heartsrules.play.engine import apply, legal_moves
 from heartsrules.play.state import ChoosingMoon, GameOver, Playing
 from heartsrules.rules import BonusFloor, Moon, Seat, TargetTest, Tie
-from heartsrules.testing.conformance._placing import Captured, Piles, Placer, Position
+from heartsrules.testing.conformance._placing import Piles, Placer, Position
 
 
 class Scores(Placer):
@@ -127,7 +127,7 @@ class Scores(Placer):
                 by_seat[seat] = card
         trick = [by_seat[seat] for seat in order]
         return self.place(
-            {order[-1]: trick[-1:]}, 1, leader, trick[:-1], captured=Captured(piles, rest), kitty=kitty, **told
+            {order[-1]: trick[-1:]}, 1, leader, trick[:-1], captured=piles, rest=rest, kitty=kitty, **told
         )
 
     def last_card(self, name: str, state: Playing | None) -> Iterator[Position]:
