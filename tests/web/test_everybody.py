@@ -154,13 +154,12 @@ def test_who_chooses_a_language_goes_on_where_they_were(visit: Visit) -> None:
     page.locator("#players").select_option("5")
     page.get_by_text("All options").click()
     page.get_by_label("Queen points").fill("17")
-    page.locator("#others").select_option("each")
-    page.get_by_label("Seat 3").select_option("bot expert")
+    page.locator("#strength").select_option("expert")
     speak(page, "de")
     speak(page, "en")
     fields = [page.locator("#name"), page.locator("#players"), page.get_by_label("Queen points")]
-    values = [field.input_value() for field in (*fields, page.get_by_label("Seat 3"))]
-    assert values == ["Annika", "5", "17", "bot expert"]
+    values = [field.input_value() for field in (*fields, page.locator("#strength"))]
+    assert values == ["Annika", "5", "17", "expert"]
     assert page.locator("#game option:checked").inner_text() == "Omnibus"
     page.get_by_role("button", name="Open the table").click()
     page.get_by_role("button", name="Begin").wait_for()

@@ -24,7 +24,7 @@ from support.patterns import names_in
 
 SCRIPTS = "\n".join([path.read_text("utf-8") for path in sorted(PAGE.glob("*.ts"))])
 ALIKE = {
-    *("board.team", "curve.team", "event.card-played", "form.bot", "keys.arrows", "keys.hint"),
+    *("board.team", "curve.team", "event.card-played", "keys.arrows", "keys.hint"),
     *("settings.sorting", "start.bots", "title"),
     *(f"game.{each}.title" for each in ("black_maria.3", "gong_zhu.4", "leekha.4", "omnibus.4", "spot_hearts.4")),
 }

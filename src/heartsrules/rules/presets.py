@@ -674,7 +674,7 @@ def catsatcards(players: int = 4, *, target: int = 100) -> Rules:
     )
 
 
-@_preset((3, 4, 5), '"Hearts", CardStock and Valet', "a single deal without passing; the moon takes 26 off the shooter")
+@_preset((3, 4, 5), '"Hearts", CardStock and Valet', "one deal without passing; the moon subtracts 26 from the shooter")
 def cardstock(players: int = 4) -> Rules:
     """Make a single deal without passing, in which seat 0 opens.
 
@@ -838,7 +838,7 @@ def board_game_arena(players: int = 4) -> Rules:
     """Make the online game for three to eight whose totals count down from 100.
 
     Source: "Hearts", boardgamearena.com. Three cards are passed to each other seat in turn, the nearest first, left
-    before right; with an even number of players, then to the opposite seat; then comes a hold.
+    before right; with an even number of players, then to the opposite seat; the last deal of the cycle is a hold.
 
     Args:
         players: 3 to 8.
@@ -862,7 +862,7 @@ def board_game_arena(players: int = 4) -> Rules:
 
 @_preset(
     (3, 4),
-    '"Black Maria", Phillips and Westall 1939, as told by Wikipedia',
+    '"Black Maria", Phillips and Westall 1939, according to Wikipedia',
     "three or four players; king and ace of spades cost 10 and 7; no moon",
 )
 def black_maria(players: int = 3) -> Rules:
@@ -911,7 +911,7 @@ def spot_hearts() -> Rules:
     return Rules(heart_values=HeartValues.SPOT, queen_points=25, moon=Moon.SHOOTER_DOWN, sun=True, target=500)
 
 
-@_preset((3, 4, 5, 6, 7), _PAGAT, "the jack of diamonds takes 10 points off")
+@_preset((3, 4, 5, 6, 7), _PAGAT, "the jack of diamonds subtracts 10 points")
 def omnibus(players: int = 4) -> Rules:
     """Make the usual game with a ♦J that subtracts 10 points.
 
@@ -967,7 +967,7 @@ def partner_hearts() -> Rules:
 @_preset(
     (4,),
     '"Leekha", jawaker.com',
-    "partners; ten of diamonds costs 10; out of suit, it or the queen of spades must go; to 101",
+    "partners; ten of diamonds costs 10; a void player must discard it or the queen of spades; to 101",
 )
 def leekha(*, teams: Literal[2, 0] = 2, target: Literal[51, 101, 151] = 101) -> Rules:
     """Make the Levantine partnership game with forced discards of ♠Q and ♦10.
@@ -1304,7 +1304,7 @@ def goldsmith(players: int = 4) -> Rules:
 @_preset(
     (3, 4, 5, 6),
     "t_games, option gonzo",
-    "court hearts cost 2 to 5; jack of diamonds 10 off; 5 off for no trick; pass ever farther left",
+    "court hearts cost 2 to 5; the jack of diamonds subtracts 10, no trick 5; each pass goes farther left",
 )
 def gonzo(players: int = 4) -> Rules:
     """Make a program's wildest game, with costly court hearts, bonuses and far passes.
@@ -1344,7 +1344,7 @@ def gonzo(players: int = 4) -> Rules:
 @_preset(
     (4,),
     "the manual of gnome-hearts",
-    "moon and sun take 26 and 52 off; a played queen of spades breaks hearts",
+    "the moon subtracts 26, the sun 52; a played queen of spades breaks hearts",
     bonuses=((), OMNIBUS, (Bonus(Card("TD"), 10),)),
 )
 def gnome_hearts(
@@ -1413,7 +1413,7 @@ def greek_hearts(*, max_deals: int = 1) -> Rules:
     )
 
 
-@_preset((4,), "turbo-hearts", "four deals; shown cards count double; jack of diamonds 10 off, ten of clubs doubles")
+@_preset((4,), "turbo-hearts", "four deals; exposed cards double; jack of diamonds minus 10, ten of clubs doubles")
 def charged_hearts(*, exposure: Exposure = Exposure.ROUNDS) -> Rules:
     """Make Hearts of four deals in which charged (exposed) cards count double.
 
@@ -1458,7 +1458,7 @@ def charged_hearts(*, exposure: Exposure = Exposure.ROUNDS) -> Rules:
 @_preset(
     (4,),
     "Trend Hearts, a programming contest",
-    "four deals; a shown ace of hearts doubles hearts, the ten of clubs doubles; the moon takes 104 off",
+    "four deals; an exposed ace of hearts doubles hearts, the ten of clubs doubles; the moon subtracts 104",
 )
 def trend_hearts() -> Rules:
     """Make the game of a programming contest, with four deals and a moon of 104.
@@ -1492,7 +1492,7 @@ def trend_hearts() -> Rules:
 @_preset(
     (4,),
     "Trickster Cards",
-    "to 50 up to 200; a moon that would lose takes 26 off; a total of 50, 100 ... may fall by 50",
+    "to 50 up to 200; a losing moon subtracts 26; totals of 50, 100 ... can lose 50",
     bonuses=((), OMNIBUS, (Bonus(Card("JD"), 5),)),
     exact_resets=((), _FIFTIES, _FIFTIES[1:]),
 )

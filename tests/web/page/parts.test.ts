@@ -6,16 +6,16 @@ import { after, posted, storage, FACTS, PEOPLE, TABLE, VIEW, WELCOME } from "./s
 import { places } from "../board.ts";
 import { sorted, started } from "../choosing.ts";
 import { Drills, drawn } from "../drills.ts";
+import { passSchema } from "../form.ts";
+import { rulesOf } from "../games.ts";
 import { listenToKeys } from "../keys.ts";
 import { allApart, fan, seated, trick, type Box } from "../layout.ts";
-import { baseOf, documentOf, seatsOf, withGame, withOption, type Opening } from "../opening.ts";
 import { LocalSocket } from "../local.ts";
 import { Steps } from "../page.ts";
-import { passSchema } from "../passes.ts";
 import { ReviewPage } from "../review.ts";
 import { initial } from "../schema_form.ts";
 import { keepDrill, keysOf, ownDrills, rememberTable, storeKeys, set, tables, tally } from "../storage.ts";
-import type { Choices, DecisionMessage, Drill, Message } from "../types.ts";
+import type { Choices, DecisionMessage, Drill, Message, OfferedPreset } from "../types.ts";
 import { speak } from "../words.ts";
 
 before(() => speak());
@@ -83,27 +83,11 @@ test("a socket that is closed at once is not opened", async () => {
 
 // ------------------------------------------------------------------------------------------------------------------ form
 
-const CHOICES = {
-  games: [{ preset: "usual", players: 4, name: null }, { preset: "big", players: 6, name: null }],
-  presets: [{ name: "usual", players: 4, rules: { 3: { target: 50 }, 4: {}, 6: {} } }, { name: "big", players: 6, rules: { 6: { decks: 2 } } }],
-  defaults: { 3: { players: 3, target: 100, decks: 1 }, 4: { players: 4, target: 100, decks: 1 }, 6: { players: 6, target: 100, decks: 1 } },
-} as unknown as Choices;
-const OPENING: Opening = { game: "0", players: 4, changed: {}, play: true, others: "friends", strength: "usual", plans: [], away: 120, hints: "alone" };
-
-test("the form keeps what was changed, and not what is as in the game", () => {
-  const changed = withOption(CHOICES, OPENING, "target", 70);
-  assert.deepEqual(changed.changed, { target: 70 });
-  assert.deepEqual(documentOf(CHOICES, { ...changed, players: 3 }), { heartsrules: 1, kind: "rules", players: 3, target: 70, decks: 1 });
-  assert.deepEqual(withOption(CHOICES, changed, "target", 100).changed, {});
-  assert.deepEqual(withGame(CHOICES, changed, "big"), { ...OPENING, game: "big", players: 6 });
-  assert.equal(baseOf(CHOICES, { game: "0", players: 3 }).target, 50);
-});
-
-test("the plans of the seats are those that were chosen", () => {
-  assert.deepEqual(seatsOf(OPENING, false), [{}, ...Array.from({ length: 3 }, () => ({ level: "usual", friend: true }))]);
-  assert.deepEqual(seatsOf({ ...OPENING, play: false, others: "expert" }, false), Array.from({ length: 4 }, () => ({ level: "expert", friend: false })));
-  const plans = [{ level: "expert", friend: false }];
-  assert.deepEqual(seatsOf({ ...OPENING, others: "each", plans }, true), [{}, ...plans, ...Array.from({ length: 2 }, () => ({ level: "usual", friend: false }))]);
+test("rules begin with the defaults and the preset of their number of players", () => {
+  const preset = { rules: { 3: { target: 50 }, 4: {} } } as unknown as OfferedPreset;
+  const choices = { defaults: { 3: { players: 3, target: 100, decks: 1 }, 4: { players: 4, target: 100, decks: 1 } } } as unknown as Choices;
+  assert.deepEqual(rulesOf(choices, preset, 3, { decks: 2 }), { heartsrules: 1, kind: "rules", players: 3, target: 50, decks: 2 });
+  assert.deepEqual(rulesOf(choices, preset, 4), { heartsrules: 1, kind: "rules", players: 4, target: 100, decks: 1 });
 });
 
 test("a new value is one that its schema allows", () => {
@@ -189,13 +173,13 @@ test("a review keeps its selection and its moves when the connection breaks", ()
   review.follow();
   for (const ply of [5, 9]) review.receive(decision(1, ply));
   (review as unknown as { select(ply: number): void }).select(9);
-  review.connected();
+  review.want();
   assert.deepEqual(asked, [{ type: "review", deals: [0] }, { type: "review", deals: [0] }]);
   assert.deepEqual([told(review).selected, told(review).decisions.length], [9, 2]);
   review.receive(decision(2, 5));
   assert.deepEqual(told(review).decisions.map((each) => each.decision.ply), [5, 9]);
   review.receive({ type: "reviewed", id: 2, done: [0], accuracy: 1, counts: {}, win: 0.5, luck: null, turns: [] } as unknown as Message);
-  review.connected();
+  review.want();
   assert.equal(asked.length, 2, "what is known is not asked for again");
   review.close();
 });

@@ -69,16 +69,13 @@ def drawn_face(
     full, pen = _DRAWINGS["full"], _DRAWINGS["stroke"]
     parts = [element("title", plain(card_name(card, language))), _sheet(colours.card, colours, raised, marked)]
     if card.rank.letter in full["pips"]:
-        for x, y, *larger in full["pips"][card.rank.letter]:
-            scale = larger[0] if larger else full["scale"]
-            turned = -1 if y > HEIGHT / 2 else 1
-            parts.append(_pip(card, colour, x - 12 * turned * scale, y - 12 * turned * scale, turned * scale))
+        parts += [_pip(card, colour, *place) for place in full["pips"][card.rank.letter]]
     else:
         parts += _court(card, colour, colours)
-    rank, suit = full["index"]["rank"], full["index"]["suit"]
-    move = f"translate({number(rank['x'])} {number(rank['y'])}) scale({number(rank['scale'])})"
+    x, y, scale = full["index"]["rank"]
+    move = f"translate({number(x)} {number(y)}) scale({number(scale)})"
     letter = element("path", transform=move, d=_rank_path(card, language), fill="none", stroke=colour, stroke_width=pen)
-    index = letter + _pip(card, colour, suit["x"], suit["y"], suit["scale"])
+    index = letter + _pip(card, colour, *full["index"]["pip"])
     parts += [index, element("g", index, transform=f"rotate(180 {number(WIDTH / 2)} {number(HEIGHT / 2)})")]
     if sign:
         alone = len(sign) == 1
@@ -112,7 +109,8 @@ def _court(card: Card, colour: str, colours: Colours) -> Iterator[str]:
     frame = {"x": courts["x"], "y": courts["y"], "width": wide, "height": high, "rx": 2}
     yield element("rect", **frame, fill="none", stroke=colours.gold, stroke_width=0.7)
     drawn = "".join([element("path", d=path, **looks[kind]) for kind, path in courts["parts"][card.rank.letter]])
-    drawn += _pip(card, colour, 0.8 - wide / 2, 1.2 - high / 2, 0.3)
+    x, y, scale = courts["pip"]
+    drawn += _pip(card, colour, x - WIDTH / 2, y - HEIGHT / 2, scale)
     for turn in ("", " rotate(180)"):
         yield element("g", drawn, transform=f"translate({number(WIDTH / 2)} {number(HEIGHT / 2)}){turn}")
 

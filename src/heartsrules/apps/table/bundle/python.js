@@ -1,1 +1,1 @@
-import{a}from"./chunk-SWLD4JUH.js";export{a as python};
+import{a,b}from"./chunk-IM7Q3R2U.js";export{b as python,a as unpacked};

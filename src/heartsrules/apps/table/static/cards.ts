@@ -1,20 +1,20 @@
 /** Cards: their names, their faces and their backs as drawings. A card is a text of rank and suit, as in `QS`. */
 
 import type { VNode } from "preact";
-import { useMemo } from "preact/hooks";
 import drawings from "../../../pictures/svg/faces.json" with { type: "json" };
 import { SEEN, drawing, el, spoken, type Child } from "./dom.ts";
 import type { Card, Move } from "./types.ts";
-import { language, say } from "./words.ts";
+import { say } from "./words.ts";
 
 interface Path {
   path: string;
 }
+type Place = [x: number, y: number, scale: number];
 type Suit = keyof typeof drawings.suits;
 /** The one set of drawings, which the package draws its own pictures from too. */
 const { width, height, corner, stroke, suits, sign: place, full } = drawings;
 const letters: Record<string, Path> = { ...drawings.letters, ...drawings.ranks };
-const pipsOf: Record<string, number[][]> = full.pips;
+const pipsOf = full.pips as object as Record<string, Place[]>;
 const figures: Record<string, string[][]> = full.courts.parts;
 const suitOf = (suit: string) => suits[suit as Suit];
 export const cardName = (card: Card): string => say("card", { rank: card[0], suit: card[1] });
@@ -42,7 +42,7 @@ const sheet = (kind = "sheet", inset = 0.5, round = corner) =>
   el("rect", { class: kind, x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset, rx: round });
 
 /** A part of a face: a pip, a rank, or with a path a part of a figure. One of a scale below 0 is upside down. */
-type Part = [kind: string, x: number, y: number, scale: number, path?: string];
+type Part = [kind: string, ...Place, path?: string];
 const part = (card: Card) => ([kind, x, y, scale, path]: Part): VNode => {
   const d = path ?? (kind === "pip" ? suitOf(card[1]) : letters[say("card.rank", { rank: card[0] })]).path;
   return el("path", { class: kind, d, transform: `translate(${x} ${y}) scale(${scale})`, "stroke-width": kind === "rank" && stroke });
@@ -62,14 +62,10 @@ export const pip = (suit: string): VNode =>
 
 /** The parts of a face: its pips, or the same figure twice, and the index twice. */
 function parts([rank]: string): Part[] {
-  const { index, scale: usual, courts } = full;
-  const pips = (pipsOf[rank] ?? []).map(([x, y, scale = usual]): Part => {
-    const turn = y > height / 2 ? -scale : scale;
-    return ["pip", x - 12 * turn, y - 12 * turn, turn];
-  });
   const half = (figures[rank] ?? []).map(([kind, path]): Part => [kind, width / 2, height / 2, 1, path]);
-  if (half.length) half.push(["pip", courts.x + 0.8, courts.y + 1.2, 0.3]);
-  half.push(["rank", index.rank.x, index.rank.y, index.rank.scale], ["pip", index.suit.x, index.suit.y, index.suit.scale]);
+  if (half.length) half.push(["pip", ...(full.courts.pip as Place)]);
+  half.push(["rank", ...(full.index.rank as Place)], ["pip", ...(full.index.pip as Place)]);
+  const pips = (pipsOf[rank] ?? []).map((place): Part => ["pip", ...place]);
   return [...pips, ...half, ...half.map(([kind, x, y, scale, path]): Part => [kind, width - x, height - y, -scale, path])];
 }
 
@@ -87,23 +83,13 @@ function label(sign: string): VNode[] {
   ];
 }
 
-interface Drawn {
-  card: Card;
-  sign?: string;
-  /** Faces have other letters in another language. */
-  tag: string;
-  place?: object;
-}
 const frame = { class: "frame", x: full.courts.x, y: full.courts.y, width: full.courts.width, height: full.courts.height, rx: 2 };
-const Face = ({ card, sign, tag, place }: Drawn) => useMemo(() =>
-  el("svg", { viewBox: box, class: face(card), ...SEEN, ...place },
-    sheet(), card[0] in figures && el("rect", frame), parts(card).map(part(card)), sign && label(sign)), [card, sign, tag, place]);
 const heart = { class: "heart", d: suits.H.path, transform: "translate(18 30)" };
-const Back = ({ place }: { place?: object }) => useMemo(() =>
-  el("svg", { viewBox: box, class: "back", ...SEEN, ...place }, sheet(), sheet("pattern", 5, corner - 3), el("path", heart)), [place]);
 
 /** The face of a card, with a sign in its corner. Like all these it is hidden: its holder has the name. */
 export const cardFace = (card: Card, sign?: string, place?: object): VNode =>
-  el(Face, { key: card, card, sign, tag: language, place });
+  el("svg", { key: card, viewBox: box, class: face(card), ...SEEN, ...place },
+    sheet(), card[0] in figures && el("rect", frame), parts(card).map(part(card)), sign && label(sign));
 
-export const cardBack = (place?: object): VNode => el(Back, { place });
+export const cardBack = (place?: object): VNode =>
+  el("svg", { viewBox: box, class: "back", ...SEEN, ...place }, sheet(), sheet("pattern", 5, corner - 3), el("path", heart));

@@ -1,2 +1,2 @@
-/** The words of the page in German, in a file of this name. */
+/** The words of the page in German, without an export for each word. */
 export { default } from "./words.de.json" with { type: "json" };

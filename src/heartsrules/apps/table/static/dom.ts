@@ -38,6 +38,9 @@ export const field = (id: string, words: string, kind: string, attributes: Attri
 export const checkbox = (id: string, words: string, checked: boolean, attributes: Attributes): VNode =>
   el("p", { class: "check" }, el("input", { id, type: "checkbox", checked, ...attributes }), el("label", { for: id }, words));
 
+/** What was typed or chosen in the control of an event. */
+export const value = (event: Event): string => (event.currentTarget as HTMLInputElement).value;
+
 /** A button that is the same element as long as it is there. */
 export const button = (id: string, words: Child, onclick: (event: Event) => void, more: Attributes = {}): VNode =>
   el("button", { key: id, id, onclick, ...more }, words);

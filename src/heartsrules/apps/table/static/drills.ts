@@ -5,7 +5,7 @@ import type { VNode } from "preact";
 import { get } from "./api.ts";
 import { cardInText } from "./cards.ts";
 import { started } from "./choosing.ts";
-import { el, type Child } from "./dom.ts";
+import { el, value, type Child } from "./dom.ts";
 import { listenToKeys } from "./keys.ts";
 import { announce, arrive, redrawNow, type Page } from "./page.ts";
 import { drillPapers } from "./papers.ts";
@@ -166,7 +166,7 @@ export function drillPage(stuck: (refusal: Refusal) => void): Drills {
     return theme === "own" ? async () => drawn(own) : shipped(theme, stuck);
   };
   const choose = (event: Event) => {
-    theme = (event.currentTarget as HTMLSelectElement).value;
+    theme = value(event);
     set("theme", theme);
     page.next = source();
     void page.ask();

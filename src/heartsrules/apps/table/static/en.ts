@@ -1,2 +1,2 @@
-/** The words of the page in English, in a file of this name. */
+/** The words of the page in English, without an export for each word. */
 export { default } from "./words.en.json" with { type: "json" };

@@ -4,16 +4,14 @@ import "./core.ts";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { local, post, problemList } from "./api.ts";
-import { checkbox, el, field, type Child } from "./dom.ts";
-import { chosenLevel, gameTitle, levels, title, type LevelWords } from "./games.ts";
-import { baseOf, chosenGame, documentOf, planOf, seatsOf, withGame, withOption, type Opening } from "./opening.ts";
+import { checkbox, el, field, value, type Child } from "./dom.ts";
+import { chosenLevel, gameTitle, levels, presetOf, rulesOf, title } from "./games.ts";
 import { action } from "./page.ts";
-import { passSchema } from "./passes.ts";
 import { picture } from "./picture.ts";
 import { kindsOf, schemaField, textOf, type Problems, type Schema } from "./schema_form.ts";
 import { ruleSentences, told } from "./position.ts";
 import { get } from "./storage.ts";
-import type { CheckedRules, Choices, OpenedTable, Refusal, Wording } from "./types.ts";
+import type { CheckedRules, Choices, OfferedPreset, OpenedTable, Refusal, Wording } from "./types.ts";
 import { capital, language, options as getOptions, say } from "./words.ts";
 
 const COUNTS = [3, 4, 5, 6, 7, 8, 9, 10, 11];
@@ -21,8 +19,6 @@ const AWAY = [30, 60, 120, 300, 900];
 const HINTS = ["alone", "always", "never"];
 /** How long after something was typed the rules are checked, in milliseconds. */
 const CHECKED_AFTER = 250;
-const levelWords = ({ title: name, does }: LevelWords) => `${name}: ${does}`;
-const value = (event: Event) => (event.currentTarget as HTMLSelectElement).value;
 const option = (value: unknown, words: string) => el("option", { value }, words);
 
 /** The options of the rules, by sections, in the language of the page. `support.bundle` makes them. */
@@ -39,6 +35,21 @@ const reworded = (sentence: Wording): string => told(sentence, undefined, (optio
   return say("form.quoted", { text: title });
 });
 
+interface Opening {
+  /** A named game, by its place in the list; or a preset, by its name. */
+  game: string;
+  preset: OfferedPreset;
+  players: number;
+  /** The options that differ from those of the game. */
+  changed: object;
+  play: boolean;
+  /** `friends`, or the level of all others. */
+  others: string;
+  /** The level of the bots that play where no friend comes. */
+  strength: string;
+  away: number | null;
+  hints: string;
+}
 interface Props {
   choices: Choices;
   onOpened: (opened: OpenedTable) => void;
@@ -46,23 +57,30 @@ interface Props {
 interface Form {
   choices: Choices;
   opening: Opening;
+  rules: Record<string, unknown>;
   change: (part: Partial<Opening>) => void;
   checked: CheckedRules | null;
   problems: Problems;
 }
 
+/** The rules that a game begins with. */
+function begun(choices: Choices, game: string): Pick<Opening, "game" | "preset" | "players" | "changed"> {
+  const named = choices.games[Number(game)];
+  const preset = presetOf(choices, named?.name ?? named?.preset ?? game);
+  return { game, preset, players: named?.players ?? preset.players, changed: {} };
+}
+
 export function OpeningForm({ choices, onOpened }: Props): VNode {
   const [opening, setOpening] = useState((): Opening => {
-    const level = chosenLevel();
-    const plain = { play: true, others: local ? level : "friends", strength: level, plans: [], away: choices.away, hints: "alone" };
-    return withGame(choices, { game: "0", players: 4, changed: {}, ...plain }, "0");
+    const strength = chosenLevel();
+    return { ...begun(choices, "0"), play: true, others: local ? strength : "friends", strength, away: choices.away, hints: "alone" };
   });
   const [checked, setChecked] = useState<CheckedRules | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [attempt, setAttempt] = useState(0);
   const alert = useRef<HTMLElement>(null);
   const ignore = useRef(() => {});
-  const rules = documentOf(choices, opening);
+  const rules = rulesOf(choices, opening.preset, opening.players, opening.changed);
 
   // Ask the server for the sentences of these rules, or for their problems.
   useEffect(() => {
@@ -84,10 +102,12 @@ export function OpeningForm({ choices, onOpened }: Props): VNode {
   }, [JSON.stringify(rules), language]);
 
   const submit = async () => {
-    const { play, away, hints, game } = opening;
+    const { preset, players, play, others, strength, away, hints } = opening;
+    const friend = others === "friends";
+    const seats = Array.from({ length: players }, () => ({ level: friend ? strength : others, friend }));
     // What the server proposes is called by its preset and what was changed in it.
-    const [preset] = chosenGame(choices, game).preset.name.split(",");
-    const wish = { rules, play, seats: seatsOf(opening, local !== null), away, hints, game: preset };
+    const [game] = preset.name.split(",");
+    const wish = { rules, play, seats, away, hints, game };
     const answer = await post<OpenedTable>(`/api/tables?language=${language}`, play ? { ...wish, name: get("name") || say("start.guest") } : wish);
     if (answer.ok) {
       onOpened(answer.body);
@@ -100,7 +120,7 @@ export function OpeningForm({ choices, onOpened }: Props): VNode {
   };
   const problems = (refusal?.problems ?? []).map(({ fields, sentence }) => ({ fields, text: reworded(sentence) }));
   const change: Form["change"] = (part) => setOpening({ ...opening, ...part });
-  const form = { choices, opening, change, checked, problems };
+  const form = { choices, opening, rules, change, checked, problems };
   // Other rules fill the fields anew: what was typed into them is gone then.
   const key = `${opening.game} ${opening.players}`;
   return el("form", { onsubmit: (event: Event) => action(event, submit), "aria-labelledby": "more-title" },
@@ -115,7 +135,7 @@ export function OpeningForm({ choices, onOpened }: Props): VNode {
 }
 
 function who({ opening, change }: Form): Child {
-  const { play, others, strength, plans, away, hints } = opening;
+  const { play, others, strength, away, hints } = opening;
   const select = (id: "others" | "strength" | "hints", value: string, inside: Child, hidden = false) =>
     field(id, say(`form.${id}`), "select", { value, onchange: choose(id) }, inside, hidden);
   const choose = (id: keyof Opening) => (event: Event) => {
@@ -124,50 +144,27 @@ function who({ opening, change }: Form): Child {
   };
   const playing = (event: Event) => {
     const plays = (event.currentTarget as HTMLInputElement).checked;
-    const kept = plays ? plans.slice(1) : [planOf(opening, -1, true), ...plans];
-    change({ play: plays, others: !plays && others === "friends" ? strength : others, plans: kept });
+    change({ play: plays, others: !plays && others === "friends" ? strength : others });
   };
   const seconds = (count: number) =>
     option(count, count < 60 ? say("form.seconds", { count }) : say("form.minutes", { count: count / 60 }));
-  const waits = !local && play && ["friends", "each"].includes(others);
+  const bots = levels().map(({ name, title, does }) => ({ name, level: `${title}: ${does}` }));
   return [
     checkbox("play", say("form.play"), play, { onchange: playing }),
-    select("others", others, [
-      !local && el("option", { value: "friends", hidden: !play }, say("form.friends")),
-      levels().map((each) => option(each.name, say("form.bots-alone", { level: levelWords(each) }))),
-      option("each", say("form.each-seat")),
-    ]),
-    el("ol", { class: "seat-plans", hidden: others !== "each" }, others === "each" && seatPlans(opening, change)),
-    select("strength", strength, levels().map((each) => option(each.name, levelWords(each))), others !== "friends"),
+    select("others", others, [!local && el("option", { value: "friends", hidden: !play }, say("form.friends")), bots.map(({ name, level }) => option(name, say("form.bots-alone", { level })))]),
+    select("strength", strength, bots.map(({ name, level }) => option(name, level)), others !== "friends"),
     field("away", say("form.away"), "select", { value: away ?? "", onchange: choose("away") },
-      [AWAY.map(seconds), option("", say("form.any-time"))], !waits),
+      [AWAY.map(seconds), option("", say("form.any-time"))], others !== "friends"),
     select("hints", hints, HINTS.map((each) => option(each, say(`form.hints.${each}`))), !play),
   ];
 }
 
-function seatPlans(opening: Opening, change: Form["change"]): Child {
-  const { play, players, strength } = opening;
-  const own = Number(play);
-  const all = Array.from({ length: players - own }, (_, at) => planOf(opening, at, local !== null));
-  const plan = ({ level, friend }: (typeof all)[number], at: number) => {
-    const choose = (event: Event) => {
-      const [kind, chosen] = value(event).split(" ");
-      change({ plans: all.with(at, { level: chosen, friend: kind === "friend" }) });
-    };
-    const attributes = { "aria-label": say("seat.number", { number: at + own + 1 }), value: `${friend ? "friend" : "bot"} ${level}` };
-    return el("li", {}, el("select", { ...attributes, onchange: choose },
-      play && !local && option(`friend ${friend ? level : strength}`, say("form.friend")),
-      levels().map((bot) => option(`bot ${bot.name}`, say("form.bot", { level: levelWords(bot) })))));
-  };
-  return [play && el("li", {}, say("you")), all.map(plan)];
-}
-
 function what({ choices, opening, change, checked, problems }: Form): VNode {
-  const { preset } = chosenGame(choices, opening.game);
+  const { preset } = opening;
   const problem = textOf(problems.filter(({ fields }) => fields.includes("/players")));
   const source = language === "en" ? `${capital(preset.summary)}. Source: ${preset.source}.` : say("form.source", { source: preset.source });
   const counts = COUNTS.map((number) => option(number, preset.named.includes(number) ? String(number) : say("form.beyond", { number })));
-  const toGame = (event: Event) => change(withGame(choices, opening, value(event)));
+  const toGame = (event: Event) => change(begun(choices, value(event)));
   const toPlayers = (event: Event) => change({ players: Number(value(event)) });
   const invalid = { "aria-invalid": problem ? "true" : null };
   return el("section", { "aria-labelledby": "told-title" },
@@ -187,15 +184,14 @@ function what({ choices, opening, change, checked, problems }: Form): VNode {
       el("ul", { class: "sentences", id: "sentences" }, ruleSentences(checked?.sentences ?? []))));
 }
 
-function options({ choices, opening, change, problems }: Form): Child {
-  const values = { ...baseOf(choices, opening), ...opening.changed };
+function options({ opening, rules, change, problems }: Form): Child {
   // The first dealer is somebody who sits there.
   const seats = Array.from({ length: opening.players }, (_, seat) => seat);
   const dealers = { enum: seats, titles: seats.map((seat) => say("seat.number", { number: seat + 1 })) };
   const own: Record<string, Schema> = { first_dealer: dealers, pass_cycle: passSchema(opening.players) };
   const optionField = (name: string) => schemaField({
-    schema: { ...offered.fields[name], ...own[name] }, value: values[name], place: `/${name}`, label: offered.fields[name].title ?? "", problems,
-    onChange: (changed: unknown) => change(withOption(choices, opening, name, changed)),
+    schema: { ...offered.fields[name], ...own[name] }, value: rules[name], place: `/${name}`, label: offered.fields[name].title ?? "", problems,
+    onChange: (changed: unknown) => change({ changed: { ...opening.changed, [name]: changed } }),
   });
   const jump = (at: number) => {
     const heading = document.getElementById(`group-${at}`);
@@ -209,4 +205,25 @@ function options({ choices, opening, change, problems }: Form): Child {
       el("h3", { id: `group-${at}`, tabindex: -1 }, title),
       el("div", { class: "grid" }, options.map(optionField)))),
   ];
+}
+
+/** The receiver of a transfer: the number of seats to the left, or 0 for the middle. */
+type Offset = number | "across";
+
+/** The schema of the pass cycle; a receiver is somebody who sits there. */
+export function passSchema(players: number): Schema {
+  const left = Array.from({ length: Math.floor((players - 1) / 2) }, (_, at) => at + 1);
+  const receivers: Offset[] = [...left, ...(players % 2 ? [] : (["across"] as const)), ...left.toReversed().map((seats) => -seats), 0];
+  const everybody = receivers.slice(0, -1).map((offset) => [offset, 1]);
+  const to: Schema = { title: say("pass.recipient"), enum: receivers, titles: receivers.map(receiver) };
+  const transfer: Schema = { type: "array", prefixItems: [to, { type: "integer", title: say("pass.cards"), minimum: 0, maximum: 51 }] };
+  const anyOf = [{ enum: [[], everybody], titles: [say("pass.none"), say("pass.all")] }, { type: "array", title: say("pass.list"), items: transfer, minItems: 1 }];
+  return { type: "array", items: { anyOf } };
+}
+
+/** A receiver, with an arrow. */
+function receiver(offset: Offset): string {
+  const way = offset === "across" ? offset : !offset ? "middle" : offset > 0 ? "left" : "right";
+  const arrow = { middle: "○", across: "↑", left: "←", right: "→" }[way];
+  return `${arrow} ${say("pass.whom", { way, seats: Math.abs(Number(offset)) })}`;
 }

@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { get, type Answer } from "./api.ts";
 import { el } from "./dom.ts";
 import { get as stored } from "./storage.ts";
-import type { Choices, Origin } from "./types.ts";
+import type { Choices, OfferedPreset, Origin } from "./types.ts";
 import { capital, known, say } from "./words.ts";
 
 export type Game = Choices["games"][number];
@@ -47,6 +47,13 @@ export function gameTold({ preset, changed }: Origin, players: number): string {
   const key = `game.${preset}.${players}.title`;
   return say("invite.game", { name: known(key) ? say(key) : title(preset), changed });
 }
+
+/** The preset of a name; the server offers every one. */
+export const presetOf = ({ presets }: Choices, name: string): OfferedPreset => presets.find((each) => each.name === name) ?? presets[0];
+
+/** The document of a preset's rules for a number of players, with what was changed in them. */
+export const rulesOf = ({ defaults }: Choices, { rules }: OfferedPreset, players: number, changed: object = {}): Record<string, unknown> =>
+  ({ heartsrules: 1, kind: "rules", ...defaults[players], ...rules[players], ...changed });
 
 const STEPS = ["goal", "pass", "follow", "trick", "moon"];
 

@@ -8,7 +8,7 @@ import { SEEN, el, useArranged, type Child } from "./dom.ts";
 import { fan } from "./layout.ts";
 import { called, cardNamed, giftTexts, mark, sentence, type Position } from "./position.ts";
 import type { Card, Reason } from "./types.ts";
-import { say } from "./words.ts";
+import { known, say } from "./words.ts";
 
 /** What is said of a card of the hand, and whether that is good. */
 export interface Verdict {
@@ -27,15 +27,11 @@ interface HandProps {
   onWhy: (text: string) => void;
 }
 
-export function reasons(position: Position, found: readonly Reason[]): string {
-  const own: Record<string, () => string> = {
-    "not-your-turn": () => say("why.not-your-turn", { name: called(position, position.now.choice.to_act[0]) }),
-    "already-passed": () => say("why.already-passed"),
-    "already-decided": () => say("why.already-decided"),
-    "wrong-number-of-cards": () => say("why.enough"),
-  };
-  return found.map(({ code, sentence: parts }) => own[code]?.() ?? sentence(parts, position)).join(". ");
-}
+export const reasons = (position: Position, found: readonly Reason[]): string =>
+  found.map(({ code, sentence: parts }) => {
+    const key = `why.${code}`;
+    return known(key) ? say(key, { name: called(position, position.now.choice.to_act[0] ?? 0) }) : sentence(parts, position);
+  }).join(". ");
 
 /** The cards that a hint is about, each with what it says of them. */
 function advised(position: Position): [Card, string][] {

@@ -1,6 +1,6 @@
-/** The server in the page itself: what `fetch` and `WebSocket` are to others, over a web worker.
- *
- * It imports nothing, so that pages with a server have no second file to wait for. */
+/** The server in the page itself: what `fetch` and `WebSocket` are to others, over a web worker. */
+
+import { unpacked } from "./python.ts";
 
 const { trustedTypes } = globalThis as any;
 const policy = trustedTypes?.createPolicy("hearts", { createScriptURL: (url: string) => url });
@@ -63,12 +63,6 @@ async function drill(query: URLSearchParams): Promise<Response> {
   const all: { theme: string }[] = await (await unpacked(`api/drills-${query.get("language") ?? "en"}.bin`)).json();
   const found = all.filter(({ theme }) => [theme, "", null].includes(query.get("theme")));
   return Response.json({ count: found.length, drill: found[Number(query.get("number"))] });
-}
-
-/** A compressed file of the page: many hosts of static files do not compress them. */
-async function unpacked(name: string): Promise<Response> {
-  const { body } = await fetch(name);
-  return new Response((body as ReadableStream).pipeThrough(new DecompressionStream("gzip")));
 }
 
 /** A request, as by `fetch`. The choices and the drills are files beside the page. */

@@ -1,14 +1,14 @@
 /** The panels beside the table: score sheet, last trick and piles, log, and rules. */
 
 import type { VNode } from "preact";
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { cardsOf, marked, pictured } from "./cards.ts";
 import { SEEN, el, named, spoken, type Child } from "./dom.ts";
 import { introduction } from "./games.ts";
 import { called, mark, markName, name, ruleSentences, teamClass, who, type Position } from "./position.ts";
 import { positionAt, type Line, type Ready } from "./state.ts";
-import type { Card, ShownTrick, Welcome } from "./types.ts";
-import { language, list, say, total } from "./words.ts";
+import type { Card, ShownTrick } from "./types.ts";
+import { list, say, total } from "./words.ts";
 
 const paper = (key: string, inside: Child, open = true) =>
   el("details", { class: "paper", open }, el("summary", {}, el("h2", {}, say(`papers.${key}`))), inside);
@@ -32,15 +32,11 @@ export function papers(state: Ready, openReview: () => void, seats: Child): VNod
       paper("log", el(Log, { lines: state.log, replaced: state.replaced }))),
     column(
       taken(position),
-      paper("rules", [introduction(), el(Rules, { welcome: state.welcome, tag: language })], false),
+      paper("rules", [
+        introduction(), el("ul", { class: "rules" }, ruleSentences(state.welcome.rules)), el("p", { class: "rules-hints" }, say(`hints.${state.welcome.hints}`)),
+      ], false),
       seats));
 }
-
-const Rules = ({ welcome, tag }: { welcome: Welcome; tag: string }) => useMemo(() => el("div", {},
-  el("ul", { class: "rules" }, ruleSentences(welcome.rules)),
-  el("p", { class: "rules-hints" }, say(`hints.${welcome.hints}`))), [welcome, tag]);
-
-const LogLine = ({ text }: { text: string }) => useMemo(() => el("li", {}, pictured(text)), [text]);
 
 /** The log, scrolled to its last line. `replaced`: it is not to be read aloud. */
 function Log({ lines, replaced }: { lines: readonly Line[]; replaced: boolean }): VNode {
@@ -49,7 +45,7 @@ function Log({ lines, replaced }: { lines: readonly Line[]; replaced: boolean })
   const label = { "aria-label": say("papers.log") };
   return el("div", { class: "log", ref: node, tabindex: 0, role: "region", ...label },
     el("div", { role: "log", "aria-live": replaced && "off", ...label },
-      el("ol", {}, lines.map(({ at, text }) => el(LogLine, { key: at, text })))));
+      el("ol", {}, lines.map(({ at, text }) => el("li", { key: at }, pictured(text))))));
 }
 
 /** The score sheet: what each deal did to each total, so that the rows add up to the totals below them. */

@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { get as fetched, local, post, problemList } from "./api.ts";
-import { button, el, fragment, type Attributes, type Child } from "./dom.ts";
+import { button, el, fragment, value, type Attributes, type Child } from "./dom.ts";
 import { botFace } from "./faces.ts";
 import { gameTold, levels, style } from "./games.ts";
 import { action, announce } from "./page.ts";
@@ -14,7 +14,6 @@ import { get, set } from "./storage.ts";
 import type { Invitation, KeyLink, Person, Refusal, Seat, TableMessage, TakenSeat } from "./types.ts";
 import { isolated, language, list, say } from "./words.ts";
 
-const value = (event: Event) => (event.currentTarget as HTMLSelectElement).value;
 const namesOf = (people: readonly Person[], seats: readonly Seat[]) => list(seats.map((each) => isolated(people[each].name)));
 
 /** A sentence for each group of players at the same network address. */

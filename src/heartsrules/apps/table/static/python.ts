@@ -8,19 +8,19 @@ interface Pyodide {
   runPython(program: string): void;
 }
 
-/** A compressed file of the rules. They are compressed here, since many hosts of static files do not. */
-async function unpacked(name: string, type: string): Promise<Response> {
-  const response = await fetch(RULES + name);
+/** A compressed file: many hosts of static files do not compress them. */
+export async function unpacked(name: string, type = "application/json"): Promise<Response> {
+  const response = await fetch(name);
   if (!response.ok || !response.body) throw new Error(`${response.url}: ${response.status}`);
   return new Response(response.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
 }
 
 async function address(name: string, type: string): Promise<string> {
-  return URL.createObjectURL(await (await unpacked(name, type)).blob());
+  return URL.createObjectURL(await (await unpacked(RULES + name, type)).blob());
 }
 
 export async function python(): Promise<Pyodide> {
-  const wasm = unpacked("python.wasm.bin", "application/wasm");
+  const wasm = unpacked(`${RULES}python.wasm.bin`, "application/wasm");
   const library = address("library.zip.bin", "application/zip");
   const asm = address("pyodide.asm.mjs.bin", "text/javascript");
   const made = asm.then((url) => import(url));

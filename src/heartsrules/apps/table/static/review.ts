@@ -90,16 +90,11 @@ export class ReviewPage {
 
   // ---------------------------------------------------------------------------------------------------------- requests
 
-  /** Have deals reviewed, with those that were: what is known is answered at once. */
-  private want(...deals: number[]): void {
+  /** Have deals reviewed, with those that were: what is known is answered at once. After a break all are asked for again. */
+  want(...deals: number[]): void {
     for (const deal of deals) this.deals.add(deal);
     this.refused = "";
     if (this.pending) this.asked = this.session.connection.request({ type: "review", deals: [...this.deals] });
-  }
-
-  /** The connection is back: what was asked for is not answered any more. What is known already stays. */
-  connected(): void {
-    this.want();
   }
 
   /** Take an answer, and return True if it was one. */

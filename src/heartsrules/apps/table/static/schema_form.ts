@@ -21,8 +21,6 @@ export interface Schema {
   maximum?: number;
   maxLength?: number;
   pattern?: string;
-  /** Draws a value of `anyOf`. */
-  draw?: (value: any) => Child;
 }
 
 /** The problems of an entered value: at which places, and what is said of them. */
@@ -96,7 +94,7 @@ function fits({ enum: values, type = "" }: Schema, value: unknown): boolean {
 
 /** One of several values, or of several kinds of them: which, and the field for that. */
 function choiceField(props: FieldProps): VNode {
-  const { schema: { draw, ...schema }, value, place, label, problems, onChange } = props;
+  const { schema, value, place, label, problems, onChange } = props;
   const known = kindsOf(schema);
   // A value may have become impossible: an earlier choice was changed.
   const kinds = known.some((each) => fits(each, value)) ? known : [{ enum: [value], title: String(value) }, ...known];
@@ -107,7 +105,6 @@ function choiceField(props: FieldProps): VNode {
   const inner = { ...props, schema: { ...kinds[chosen], description: "" }, label: `${label}: ${say("form.value")}`, problems: problems.filter((each) => !own.includes(each)) };
   return labelled(props, textOf(own), (attributes) => [
     el("select", { ...attributes, onchange: choose, value: nameOf(kinds[chosen]) }, kinds.map((each) => el("option", { value: nameOf(each) }, each.title))),
-    draw?.(value),
     !kinds[chosen].enum && el("div", { class: "inner", key: chosen }, schemaField(inner)),
   ], "-kind");
 }

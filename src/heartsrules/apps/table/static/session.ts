@@ -123,7 +123,7 @@ export class Session {
       // Who prefers another pace asks for it each time.
       if (preference("speed") !== "usual") this.preferred("speed");
       if (this.covered) this.connection.request({ type: "reviewing", open: true });
-      this.review?.connected();
+      this.review?.want();
     }
   }
 

@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { local } from "./api.ts";
-import { checkbox, el, field, menu, type Attributes } from "./dom.ts";
+import { checkbox, el, field, menu, value, type Attributes } from "./dom.ts";
 import { reduced, wanted } from "./effects.ts";
 import { prefer, preference, prefers, type Preference } from "./storage.ts";
 import { LANGUAGES, language, say } from "./words.ts";
@@ -17,7 +17,7 @@ const check = (name: Preference, checked = prefers(name), more: Attributes = {})
 
 const choice = (name: Preference, ...values: string[]) =>
   field(`prefers-${name}`, say(`settings.${name}`), "select",
-    { value: preference(name), onchange: (event: Event) => prefer(name, box(event).value) },
+    { value: preference(name), onchange: (event: Event) => prefer(name, value(event)) },
     values.map((value) => el("option", { value }, say(`settings.${name}.${value}`))));
 
 /** Ask for the permission to notify; without it, the box is not checked. */
@@ -32,7 +32,7 @@ export function settings(onLanguage: (tag: string) => void): VNode {
   const keys = KEYS.flatMap((key) => [el("dt", {}, say(`keys.${key}`)), el("dd", {}, say(`keys.${key}.does`))]);
   return menu("preferences", say("settings.title"), say("settings.title"), [
     field("language", say("settings.language"), "select",
-      { value: language, onchange: (event: Event) => onLanguage(box(event).value) }, languages),
+      { value: language, onchange: (event: Event) => onLanguage(value(event)) }, languages),
     choice("speed", "slow", "usual", "fast"),
     choice("sorting", "suits", "high", "ranks"),
     choice("colours", "two", "four"),

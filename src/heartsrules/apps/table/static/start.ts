@@ -4,9 +4,8 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { local, post, problemList } from "./api.ts";
 import { cardFace } from "./cards.ts";
-import { SEEN, el, fragment } from "./dom.ts";
-import { chosenLevel, gameSpecial, gameTitle, introduction, levels, type Game } from "./games.ts";
-import { documentOf } from "./opening.ts";
+import { SEEN, el, fragment, value } from "./dom.ts";
+import { chosenLevel, gameSpecial, gameTitle, introduction, levels, presetOf, rulesOf, type Game } from "./games.ts";
 import { action, redraw } from "./page.ts";
 import { picture } from "./picture.ts";
 import { get, set, tables, tally } from "./storage.ts";
@@ -31,7 +30,7 @@ export function Start({ choices, onOpened }: StartProps): VNode {
   const open = async ({ name, preset, players }: Game, friend: boolean) => {
     if (field.current) field.current.required = friend;
     if (field.current?.reportValidity() === false) return;
-    const rules = documentOf(choices, { game: name ?? preset, players, changed: {} });
+    const rules = rulesOf(choices, presetOf(choices, name ?? preset), players);
     const seats = Array.from({ length: players }, () => ({ level: chosenLevel(), friend }));
     const wish = { rules, name: get("name") || say("start.guest"), seats, game: preset };
     const answer = await post<OpenedTable>(`/api/tables?language=${language}`, wish);
@@ -48,7 +47,7 @@ export function Start({ choices, onOpened }: StartProps): VNode {
     await loaded.loadOptions();
     setForm(loaded);
   };
-  const keep = (name: string) => (event: Event) => set(name, (event.currentTarget as HTMLInputElement).value.trim());
+  const keep = (name: string) => (event: Event) => set(name, value(event).trim());
   const going = tables().find((table) => !table.over);
   const tile = (game: Game) =>
     el("li", {},

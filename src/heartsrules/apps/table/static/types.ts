@@ -2,12 +2,9 @@
 
 import type * as Wire from "./protocol.d.ts";
 
+export type * from "./protocol.d.ts";
 export type {
-  BotLevel, Card, CardMark, CheckedRules, OfferedChoices as Choices, Counting, DecisionMessage, DrillAnswer, DrillChoice,
-  DrillShown as Drill, Facts, GameEvent, HintMessage, Invitation, KeyLink, LogEntry, ToPage as Message, Note,
-  OfferedPreset, OpenedTable, Origin, PassOptionsShown as PassOptions, Person, ProblemShown, ReasonShown as Reason, Refusal,
-  RefusedMessage, ReviewedMessage, ReviewedMove as Decision, RulesPicture, SheetMessage, SheetRow, ShownTrick, TableMessage, TakenSeat, Turn,
-  Welcome, Wording,
+  DrillShown as Drill, OfferedChoices as Choices, PassOptionsShown as PassOptions, ReasonShown as Reason, ReviewedMove as Decision, ToPage as Message,
 } from "./protocol.d.ts";
 
 export type Seat = number;
