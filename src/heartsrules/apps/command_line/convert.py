@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from heartsrules.apps.command_line.files import STDIN, Format, input_of, items_of, records_in
-from heartsrules.apps.command_line.messages import extras_needed, one_line
+from heartsrules.apps.command_line.messages import one_line
 from heartsrules.apps.command_line.options import MAX_FILE, MaxBytesOption, argument, flag
 from heartsrules.apps.command_line.printing import make_console
 from heartsrules.formats.notation import format_record
@@ -62,6 +62,6 @@ def convert_records(
 def _written(record: Record, to: Target, place: int) -> str:
     if to is Target.TEXT:
         return f"{chr(10) * bool(place)}{format_record(record)}"
-    with extras_needed():
-        from heartsrules.formats.wire import to_json
+    from heartsrules.formats.wire import to_json
+
     return f"{to_json(record, indent=2 if to is Target.JSON else None).decode()}\n"

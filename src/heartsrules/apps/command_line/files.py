@@ -17,7 +17,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from heartsrules.apps.command_line.messages import extras_needed, wrong_path, wrong_use
+from heartsrules.apps.command_line.messages import paths_refused, wrong_use
 from heartsrules.formats.notation.record import whole_lines
 from heartsrules.play.game import Record
 from heartsrules.simulation.batch_judge import Unreadable, Written, WrittenJson, read_written, written_in_text
@@ -152,12 +152,10 @@ class Input:
 
 def input_of(path: Path, argument: str, limit: int) -> Input:
     """Return the existing file of an argument, with a limit on its bytes."""
-    try:
+    with paths_refused(argument, path):
         if path.is_dir():
             raise wrong_use(argument, f"{str(path)[:_LONGEST_NAME]!r} is a directory")
         return Input(path, limit)
-    except (OSError, ValueError) as error:
-        raise wrong_path(argument, path, error) from None
 
 
 def items_of(source: Input, read: Callable[[Stream, int], Iterator[_T]]) -> Iterator[_T | Unreadable]:
@@ -206,20 +204,19 @@ def _text(stream: Stream) -> Iterator[str]:
 
 def _written_parquet(stream: Stream, limit: int) -> Iterator[Written]:
     left = limit
-    with extras_needed():
-        for game in parquet_games(stream):
-            left -= len(game) if isinstance(game, str) else game.size
-            if left < 0:
-                raise TooLong(limit)
-            if isinstance(game, str):
-                yield from written_in_text([game])
-            else:
-                yield game
+    for game in parquet_games(stream):
+        left -= len(game) if isinstance(game, str) else game.size
+        if left < 0:
+            raise TooLong(limit)
+        if isinstance(game, str):
+            yield from written_in_text([game])
+        else:
+            yield game
 
 
 def _written_json(stream: Stream, format_: Format) -> Iterator[Written]:
-    with extras_needed():
-        from heartsrules.formats.wire import MAX_BYTES
+    from heartsrules.formats.wire import MAX_BYTES
+
     lines = _lines(stream, MAX_BYTES)
     first = next(lines, None)
     if first is None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import attrs
 import typer
 
-from heartsrules.apps.command_line.messages import extras_needed, refuse_address, refuse_same, wrong_use
+from heartsrules.apps.command_line.messages import refuse_address, refuse_same, values_refused, wrong_use
 from heartsrules.apps.command_line.players import Players, PolicyName, bots_that_begin, players_of, policies_that_begin
 from heartsrules.apps.command_line.rule_sets import rule_set_of
 from heartsrules.apps.completion import presets_that_begin, settings_that_begin
@@ -83,12 +83,10 @@ class Output(enum.StrEnum):
 
 
 def _language(language: str) -> str:
-    from heartsrules.messages import UnknownLanguage, catalogue
+    from heartsrules.messages import catalogue
 
-    try:
+    with values_refused("--language"):
         catalogue(language)
-    except UnknownLanguage as error:
-        raise wrong_use("--language", str(error)) from None
     return language
 
 
@@ -97,8 +95,7 @@ def _picture(path: Path | None) -> Path | None:
         from heartsrules.simulation.figures import check_path
 
         try:
-            with extras_needed():
-                check_path(path)
+            check_path(path)
         except (OSError, ValueError) as error:
             raise wrong_use("--plot", str(error)) from None
     return path
@@ -197,14 +194,10 @@ class PartOptions:
             raise wrong_use("--mixed-builds", "this option needs --out, the part to resume")
         if keep_as is not None and keep is None:
             raise wrong_use("--keep-as", "this option needs --keep, the file for the games")
-        try:
+        with values_refused("--part"):
             files = Resumable(self.out, part=(int(number), int(parts)), mixed_builds=self.mixed_builds)
-        except ValueError as error:
-            raise wrong_use("--part", str(error)) from None
-        try:
+        with values_refused("--keep"):
             return attrs.evolve(files, keep=keep, keep_as=keep_as, command=shlex.join(["heartsrules", *sys.argv[1:]]))
-        except ValueError as error:
-            raise wrong_use("--keep", str(error)) from None
 
 
 @attrs.frozen(kw_only=True)

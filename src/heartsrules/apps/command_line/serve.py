@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import typer
 
-from heartsrules.apps.command_line.messages import extras_needed, fail, wrong_use
+from heartsrules.apps.command_line.messages import fail, values_refused, wrong_use
 from heartsrules.apps.command_line.options import flag
 from heartsrules.apps.serve.printing import printed as text_of
 from heartsrules.base.extras import MissingExtra
@@ -60,11 +60,10 @@ def serve_rules(
     HTTP needs the extra `web`.
     """
     if printed is not None:
-        with extras_needed():
-            try:
-                typer.echo(text_of(printed), nl=False)
-            except FileNotFoundError as error:
-                fail(str(error), 1)
+        try:
+            typer.echo(text_of(printed), nl=False)
+        except FileNotFoundError as error:
+            fail(str(error), 1)
         return
     http = {
         "--host": host,
@@ -88,8 +87,8 @@ def serve_rules(
 
 
 def _service(max_bytes: int | None) -> Service:
-    with extras_needed():
-        from heartsrules.apps.serve.answering import Service
+    from heartsrules.apps.serve.answering import Service
+
     try:
         return Service() if max_bytes is None else Service(max_bytes=max_bytes)
     except ValueError as error:
@@ -131,10 +130,8 @@ def _serve_http(
         fail(f"{missing}, or use --stdio", 2)
     given: dict[str, Any] = {"rate": rate, "waiting": waiting}
     http_limits = HttpLimits(**{name: value for name, value in given.items() if value is not None})
-    try:
+    with values_refused("--allow-host"):
         application = HttpApp(service, http_limits, hosts=allowed)
-    except ValueError as error:
-        raise wrong_use("--allow-host", str(error)) from None
     with listening(host or "127.0.0.1", port, fd) as listener:
         server = web_server(
             application,

@@ -13,7 +13,7 @@ import attrs
 import typer
 
 from heartsrules.apps.command_line import options as O
-from heartsrules.apps.command_line.messages import extras_needed, fail, reason_of, wrong_use
+from heartsrules.apps.command_line.messages import fail, reason_of, wrong_use
 from heartsrules.apps.command_line.options import argument, flag
 from heartsrules.apps.command_line.players import players_named, playouts_of
 from heartsrules.apps.command_line.serve import listening
@@ -156,10 +156,10 @@ def serve_tables(
     again with the same database, it resumes the games. With --static it writes files that need no server, and ends. It
     needs the extra `web`.
     """
-    with extras_needed():
-        from heartsrules.apps.table.addresses import lan_addresses, qr_text
-        from heartsrules.apps.table.app import make_app
-        from heartsrules.apps.web_server import web_server
+    from heartsrules.apps.table.addresses import lan_addresses, qr_text
+    from heartsrules.apps.table.app import make_app
+    from heartsrules.apps.web_server import web_server
+
     proposal = _proposal(preset, rule_set)
     if static.static is not None:
         _write_page(static.static, static.pyodide, proposal)
