@@ -5,14 +5,13 @@ from __future__ import annotations
 import enum
 import functools
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from heartsrules.apps.command_line.files import STDIN, Format, input_of, items_of, records_in
+from heartsrules.apps.command_line.files import InputOptions, items_of, records_in
 from heartsrules.apps.command_line.messages import one_line
-from heartsrules.apps.command_line.options import MAX_FILE, MaxBytesOption, argument, flag
+from heartsrules.apps.command_line.options import flag
 from heartsrules.apps.command_line.printing import make_console
 from heartsrules.formats.notation import format_record
 from heartsrules.play.game import Record
@@ -27,18 +26,7 @@ class Target(enum.StrEnum):
     JSONL = "jsonl"
 
 
-def convert_records(
-    *,
-    files: Annotated[
-        list[Path] | None,
-        argument(
-            "FILE...", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or no file is standard input."
-        ),
-    ] = None,
-    to: Annotated[Target, flag("--to", "The output format.")],
-    input_: Annotated[Format, flag("--input", "The input format, detected for each file with auto.")] = Format.AUTO,
-    max_bytes: MaxBytesOption = MAX_FILE,
-) -> None:
+def convert_records(*, given: InputOptions, to: Annotated[Target, flag("--to", "The output format.")]) -> None:
     """Write recorded games as text, JSON or JSON Lines.
 
     They go to standard output. The rules are not checked: `heartsrules verify` does that. If a game cannot be read, or
@@ -46,8 +34,8 @@ def convert_records(
     """
     make_console()  # escapes characters missing in the encoding
     code = count = 0
-    for source in [input_of(path, "FILE", max_bytes) for path in files or [STDIN]]:
-        for item in items_of(source, functools.partial(records_in, format_=input_)):
+    for source in given.sources():
+        for item in items_of(source, functools.partial(records_in, format_=given.input_)):
             try:
                 if isinstance(item, Unreadable):
                     raise ValueError(": ".join([*filter(None, [item.place]), item.message]))

@@ -15,9 +15,12 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
+
+import attrs
 
 from heartsrules.apps.command_line.messages import paths_refused, wrong_use
+from heartsrules.apps.command_line.options import MAX_FILE, MaxBytesOption, argument, flag
 from heartsrules.formats.notation.record import whole_lines
 from heartsrules.play.game import Record
 from heartsrules.simulation.batch_judge import Unreadable, Written, WrittenJson, read_written, written_in_text
@@ -156,6 +159,23 @@ def input_of(path: Path, argument: str, limit: int) -> Input:
         if path.is_dir():
             raise wrong_use(argument, f"{str(path)[:_LONGEST_NAME]!r} is a directory")
         return Input(path, limit)
+
+
+@attrs.frozen(kw_only=True)
+class InputOptions:
+    """The files of records to read, with their format and a limit on their bytes."""
+
+    files: Annotated[
+        list[Path] | None,
+        argument(
+            "FILE...", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or no file is standard input."
+        ),
+    ] = None
+    input_: Annotated[Format, flag("--input", "The input format, detected for each file with auto.")] = Format.AUTO
+    max_bytes: MaxBytesOption = MAX_FILE
+
+    def sources(self) -> list[Input]:
+        return [input_of(path, "FILE", self.max_bytes) for path in self.files or [STDIN]]
 
 
 def items_of(source: Input, read: Callable[[Stream, int], Iterator[_T]]) -> Iterator[_T | Unreadable]:

@@ -8,16 +8,10 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from heartsrules.apps.command_line import options as O
 from heartsrules.apps.command_line.files import input_of, items_of
 from heartsrules.apps.command_line.messages import fail, one_line, paths_refused, refuse_address, refuse_same
-from heartsrules.apps.command_line.options import (
-    MAX_FILE,
-    FigureOptions,
-    MaxBytesOption,
-    MixedBuildsOption,
-    argument,
-    flag,
-)
+from heartsrules.apps.command_line.options import argument, flag
 from heartsrules.apps.command_line.simulation import print_run
 from heartsrules.base.errors import InvalidWire
 from heartsrules.simulation.batch_judge import Unreadable
@@ -31,9 +25,9 @@ def merge_parts(
     *,
     files: Annotated[list[Path], argument("FILE...", "Parts written by `--out` of simulate, match or verify.")],
     out: Annotated[Path | None, flag("--out -o FILE", "Write the sum, which is also a part.")] = None,
-    mixed_builds: MixedBuildsOption = False,
-    max_bytes: MaxBytesOption = MAX_FILE,
-    shown: FigureOptions,
+    mixed_builds: O.MixedBuildsOption = False,
+    max_bytes: O.MaxBytesOption = O.MAX_FILE,
+    shown: O.FigureOptions,
 ) -> None:
     """Add the parts of a run, and print its results.
 

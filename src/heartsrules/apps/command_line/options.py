@@ -115,6 +115,15 @@ PlayoutsOption = Annotated[
         autocompletion=policies_that_begin,
     ),
 ]
+PlayerOption = Annotated[
+    list[str] | None,
+    flag(
+        "--player NAME=BOT",
+        "A player of your own, such as the program 'NAME=external:COMMAND', or NAME=sampling:400. Repeatable.",
+    ),
+]
+HostOption = Annotated[str | None, flag("--host ADDRESS", "The address to listen on.  [default: this machine only]")]
+SocketOption = Annotated[int | None, flag("--fd N", "Listen on this inherited socket instead.", min=0)]
 OutputOption = Annotated[Output, flag("--format", "The format of the result.")]
 SeedOption = Annotated[str | None, flag("--seed TEXT", "Equal seeds give equal games.  [default: random, and printed]")]
 

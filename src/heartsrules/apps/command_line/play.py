@@ -3,13 +3,63 @@
 from __future__ import annotations
 
 import shlex
+from pathlib import Path
 from typing import Annotated
 
+import attrs
 import typer
 
-from heartsrules.apps.command_line.options import USUAL_PRESET, RuleSetOptions, argument
-from heartsrules.apps.command_line.play_options import PlayOptions
+from heartsrules.apps.command_line import options as O
+from heartsrules.apps.command_line.options import argument, flag
 from heartsrules.apps.completion import presets_that_begin
+
+
+@attrs.frozen(kw_only=True)
+class PlayOptions:
+    """Options for the players, the cards, the record and the display."""
+
+    humans: Annotated[
+        str | None,
+        flag(
+            "--humans NAMES",
+            "The names of the humans at this terminal, separated by commas, from the first seat on. Bots take seats "
+            "with empty names.  [default: you in the first seat]",
+        ),
+    ] = None
+    bots: Annotated[
+        str | None,
+        flag(
+            "--bots NAMES",
+            "The kind of the bots: uniform, heuristic (the default), sampling or learned; or a name for each bot, "
+            "separated by commas.",
+        ),
+    ] = None
+    player: O.PlayerOption = None
+    seed: Annotated[str | None, flag("--seed TEXT", "Equal seeds give equal deals.  [default: random and secret]")] = (
+        None
+    )
+    playouts: O.PlayoutsOption = O.PLAYOUTS
+    record: Annotated[Path | None, flag("--record FILE", "Save the game to a new file after every move.")] = None
+    # Paths of typer 0.28 fail on a NUL.
+    resume: Annotated[
+        Path | None,
+        flag(
+            "--resume FILE", "Resume a recorded game, and extend its record unless --record names another.", parser=Path
+        ),
+    ] = None
+    language: O.LanguageOption = "en"
+    plain: Annotated[
+        bool, flag("--plain", "Sentences without colours or symbols, for screen readers; always used for pipes.")
+    ] = False
+
+    @property
+    def path(self) -> Path | None:
+        return self.record or self.resume
+
+    @property
+    def option(self) -> str:
+        """The option that names this file."""
+        return "--resume" if self.record is None else "--record"
 
 
 def play_game(
@@ -18,11 +68,11 @@ def play_game(
         str | None,
         argument(
             "PRESET",
-            f"A name from `heartsrules presets`.  [default: {USUAL_PRESET}]",
+            f"A name from `heartsrules presets`.  [default: {O.USUAL_PRESET}]",
             autocompletion=presets_that_begin,
         ),
     ] = None,
-    rule_set: RuleSetOptions,
+    rule_set: O.RuleSetOptions,
     options: PlayOptions,
 ) -> None:
     """Play against bots, or with others, at this terminal.
@@ -38,7 +88,7 @@ def play_game(
 
     with locked_record(options) as file:
         saved = load_saved(options, preset, rule_set)
-        rules, name = rule_set.apply_to(preset or USUAL_PRESET) if saved is None else (saved.game.rules, "")
+        rules, name = rule_set.apply_to(preset or O.USUAL_PRESET) if saved is None else (saved.game.rules, "")
         sitting, shown = open_game(rules, saved, options, file)
         words = Phrases(options.language)
         count = rules.players

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 import typer
 
 from heartsrules.apps.command_line.messages import fail, values_refused, wrong_use
-from heartsrules.apps.command_line.options import flag
+from heartsrules.apps.command_line.options import HostOption, SocketOption, flag
 from heartsrules.apps.serve.printing import printed as text_of
 from heartsrules.base.extras import MissingExtra
 
@@ -24,16 +24,14 @@ _SHUTDOWN_SECONDS: Final = 5
 
 def serve_rules(
     stdio: Annotated[bool, flag("--stdio", "Answer lines of JSON on standard input instead of HTTP.")] = False,
-    host: Annotated[
-        str | None, flag("--host ADDRESS", "The address to listen on.  [default: this machine only]")
-    ] = None,
+    host: HostOption = None,
     allow_host: Annotated[
         list[str] | None, flag("--allow-host NAME", "A name for this server in other machines' Host headers.")
     ] = None,
     port: Annotated[
         int | None, flag("--port N", "The port for HTTP; 0 is any free one.  [default: 8001]", min=0, max=65535)
     ] = None,
-    fd: Annotated[int | None, flag("--fd N", "Listen on this inherited socket instead.", min=0)] = None,
+    fd: SocketOption = None,
     max_bytes: Annotated[
         int | None, flag("--max-bytes N", "The maximum size of a request in bytes.  [default: 1 MiB]")
     ] = None,

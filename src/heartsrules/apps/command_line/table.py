@@ -44,11 +44,9 @@ class AddressOptions:
     lan: Annotated[bool, flag("--lan", "Let all devices in your network play, and print the address for phones.")] = (
         False
     )
-    host: Annotated[str | None, flag("--host ADDRESS", "The address to listen on.  [default: this machine only]")] = (
-        None
-    )
+    host: O.HostOption = None
     port: Annotated[int, flag("--port N", "The port to listen on; 0 is any free one.", min=0, max=65535)] = 8000
-    fd: Annotated[int | None, flag("--fd N", "Listen on this inherited socket instead.", min=0)] = None
+    fd: O.SocketOption = None
     public_host: Annotated[
         list[str] | None, flag("--public-host NAME", "A name for this server in browsers. Repeatable.")
     ] = None
@@ -101,14 +99,7 @@ class TableOptions:
             callback=_number,
         ),
     ] = 1
-    player: Annotated[
-        list[str] | None,
-        flag(
-            "--player NAME=BOT",
-            "A player for hosts to choose, such as the program 'NAME=external:COMMAND', or "
-            "NAME=sampling:400. Repeatable.",
-        ),
-    ] = None
+    player: O.PlayerOption = None
     playouts: O.PlayoutsOption = O.PLAYOUTS
     seed: Annotated[
         str | None, flag("--seed TEXT", "The seed of deals and bots, only for tests, because players could know it.")
