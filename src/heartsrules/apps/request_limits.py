@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterable
+from collections.abc import AsyncIterable, Hashable
 from typing import Final
 
 import attrs
 
-_ADDRESSES: Final = 10_000
+_KEYS: Final = 10_000
 
 
 @attrs.define
@@ -40,17 +40,17 @@ class Bucket:
 
 
 class Buckets:
-    """A token bucket for each of the most recent addresses."""
+    """A token bucket for each of the most recent keys, such as addresses or seats."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate
         self._burst = burst
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[Hashable, Bucket] = OrderedDict()
 
-    def take(self, address: str, now: float) -> bool:
-        bucket = self._buckets.setdefault(address, Bucket(self._rate, self._burst))
-        self._buckets.move_to_end(address)
-        if len(self._buckets) > _ADDRESSES:
+    def take(self, key: Hashable, now: float) -> bool:
+        bucket = self._buckets.setdefault(key, Bucket(self._rate, self._burst))
+        self._buckets.move_to_end(key)
+        if len(self._buckets) > _KEYS:
             self._buckets.popitem(last=False)
         return bucket.take(now)
 

@@ -74,13 +74,10 @@ def ask_drills(
     own = record is not None
     if own and record == str(STDIN) and format_ is O.Output.TEXT:
         raise wrong_use("RECORD", "standard input is for answers; name a file")
-    named = None if mistakes.playouts == O.PLAYOUTS else mistakes.playouts
-    limit = None if mistakes.max_bytes == O.MAX_FILE else mistakes.max_bytes
-    options = {"record": mistakes.number, "seat": mistakes.seat, "worlds": mistakes.worlds, "playouts": named}
-    options["max-bytes"] = limit
-    for name, given in options.items():
-        if not own and given is not None:
-            raise wrong_use(f"--{name}", "this option needs a RECORD")
+    for field in attrs.fields(MistakeOptions):
+        if not own and getattr(mistakes, field.name) != field.default:
+            option = "record" if field.name == "number" else field.name.replace("_", "-")
+            raise wrong_use(f"--{option}", "this option needs a RECORD")
     if record is None:
         found, names = list(drills(theme)), None
     else:

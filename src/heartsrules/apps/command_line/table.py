@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import sys
 from collections.abc import Sequence
 from contextlib import closing
@@ -13,7 +14,7 @@ import attrs
 import typer
 
 from heartsrules.apps.command_line import options as O
-from heartsrules.apps.command_line.messages import fail, reason_of, wrong_use
+from heartsrules.apps.command_line.messages import fail, reason_of, values_refused, wrong_use
 from heartsrules.apps.command_line.options import argument, flag
 from heartsrules.apps.command_line.players import players_named, playouts_of
 from heartsrules.apps.command_line.serve import listening
@@ -205,7 +206,8 @@ def _check_address(address: AddressOptions) -> None:
         other = "--lan" if address.lan else "--host"
         raise wrong_use("--fd", f"the socket has its own address; omit it or {other}")
     for each in address.proxy or ():
-        _check_proxy(each)
+        with values_refused("--proxy"):
+            ipaddress.ip_network(each)
 
 
 def _proposal(preset: str | None, rule_set: O.RuleSetOptions) -> Proposal | None:
@@ -263,15 +265,6 @@ def print_code(code: str) -> None:
     """Print a QR code, if the terminal's encoding has its characters."""
     if has_symbols(sys.stdout, code):
         typer.echo(code)
-
-
-def _check_proxy(address: str) -> None:
-    import ipaddress
-
-    try:
-        ipaddress.ip_network(address)
-    except ValueError as error:
-        raise wrong_use("--proxy", f"{error}"[:200]) from None
 
 
 def _check_database(path: Path) -> None:

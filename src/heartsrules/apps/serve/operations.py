@@ -173,29 +173,17 @@ class Presets(Result, frozen=True):
 @declare(dict)
 def _presets() -> Presets:
     """List the published rule sets that have a name."""
-    return Presets(
-        tuple(
-            [
-                PresetEntry(each.name, each.source, each.summary, each.players, each.default_players, _offers(each))
-                for each in ALL.values()
-            ]
-        )
-    )
+    return Presets(tuple(map(_entry, ALL.values())))
 
 
-def _offers(preset: Preset) -> tuple[OfferedOption, ...]:
-    return tuple(
-        [
-            OfferedOption(
-                each.name,
-                each.kind,
-                tuple([option_json(each.name, value) for value in each.choices]),
-                each.optional,
-                option_json(each.name, each.default),
-            )
-            for each in preset.offers
-        ]
-    )
+def _entry(each: Preset) -> PresetEntry:
+    offers = tuple(map(_offered, each.offers))
+    return PresetEntry(each.name, each.source, each.summary, each.players, each.default_players, offers)
+
+
+def _offered(each: PresetOption) -> OfferedOption:
+    choices = tuple([option_json(each.name, value) for value in each.choices])
+    return OfferedOption(each.name, each.kind, choices, each.optional, option_json(each.name, each.default))
 
 
 class RuleSet(Result, frozen=True):
