@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import enum
 import functools
 import sys
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 import typer
 
@@ -17,13 +16,8 @@ from heartsrules.formats.notation import format_record
 from heartsrules.play.game import Record
 from heartsrules.simulation.batch_judge import Unreadable
 
-
-class Target(enum.StrEnum):
-    """Formats for writing records."""
-
-    TEXT = "text"
-    JSON = "json"
-    JSONL = "jsonl"
+Target: TypeAlias = Literal["text", "json", "jsonl"]
+"""The formats for writing records."""
 
 
 def convert_records(*, given: InputOptions, to: Annotated[Target, flag("--to", "The output format.")]) -> None:
@@ -48,8 +42,8 @@ def convert_records(*, given: InputOptions, to: Annotated[Target, flag("--to", "
 
 
 def _written(record: Record, to: Target, place: int) -> str:
-    if to is Target.TEXT:
+    if to == "text":
         return f"{chr(10) * bool(place)}{format_record(record)}"
     from heartsrules.formats.wire import to_json
 
-    return f"{to_json(record, indent=2 if to is Target.JSON else None).decode()}\n"
+    return f"{to_json(record, indent=2 if to == 'json' else None).decode()}\n"

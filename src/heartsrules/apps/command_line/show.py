@@ -65,7 +65,7 @@ def show_position(
         game = Game(_state_of_position(item, where, ply, seat))
         begin = ply = 0
     else:
-        kept = _readable(item, where, seat)
+        kept = readable(item, where, seat)
         names = names_of(kept, language)
         result = replay(kept.rules, kept.moves)
         game = result.game
@@ -124,7 +124,8 @@ def _state_of_position(text: str, where: str, ply: int | None, seat: Seat | None
         fail(f"{where} cannot be read{_unless_secret(seat, f': {error}')}", 1)
 
 
-def _readable(item: Item, where: str, seat: Seat | None) -> Record:
+def readable(item: Item, where: str, seat: Seat | None) -> Record:
+    """Return a record, or exit if it cannot be read."""
     if isinstance(item, Unreadable):
         place = f" ({item.place})" if item.place else ""
         fail(f"{where} cannot be read{place}{_unless_secret(seat, f': {item}')}", 1)

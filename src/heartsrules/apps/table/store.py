@@ -203,7 +203,8 @@ class Store(Storage):
         return await self._submit(work)
 
 
-_Done: TypeAlias = list[tuple[asyncio.Future[Any], Any, Exception | None]]
+_Done: TypeAlias = list[tuple[asyncio.Future[Any], Callable[[], None]]]
+"""The futures of jobs, each with a function that settles it."""
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
@@ -224,33 +225,28 @@ def _do(connection: sqlite3.Connection, jobs: Sequence[_Job]) -> _Done:
         for job in jobs:
             connection.execute("SAVEPOINT job")
             try:
-                done.append((job.future, job.work(connection), None))
+                done.append((job.future, partial(job.future.set_result, job.work(connection))))
             except Exception as error:  # it is raised where the job is awaited
                 connection.execute("ROLLBACK TO job")
-                done.append((job.future, None, _storage_error(error)))
+                done.append(_failed(job, error))
             connection.execute("RELEASE job")
         connection.execute("COMMIT")
     except sqlite3.Error as error:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
-        return [(job.future, None, _storage_error(error)) for job in jobs]
+        return [_failed(job, error) for job in jobs]
     return done
 
 
-def _storage_error(error: Exception) -> Exception:
-    """Convert a SQLite error to one that does not depend on the kind of storage."""
-    if not isinstance(error, sqlite3.Error):
-        return error
-    failed = StorageError("the database has failed")
-    failed.__cause__ = error
-    return failed
+def _failed(job: _Job, error: Exception) -> tuple[asyncio.Future[Any], Callable[[], None]]:
+    """Settle a job by an error, which does not depend on the kind of storage."""
+    if isinstance(error, sqlite3.Error):
+        failed = StorageError("the database has failed")
+        failed.__cause__, error = error, failed
+    return job.future, partial(job.future.set_exception, error)
 
 
 def _settle(done: _Done) -> None:
-    for future, result, error in done:
-        if future.cancelled():
-            continue
-        if error is None:
-            future.set_result(result)
-        else:
-            future.set_exception(error)
+    for future, settle in done:
+        if not future.cancelled():
+            settle()

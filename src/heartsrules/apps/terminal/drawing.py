@@ -274,7 +274,7 @@ class Pen:
                 yield Text.assemble("  ", _joined(row, " "))
 
     def _spoken(self, cards: Cards) -> str:
-        suits = [(self.words.suit(suit), ", ".join(map(str, cards.of_suit(suit)))) for suit in Suit]
+        suits = [(self.words.tell("term.suit", suit=suit), ", ".join(map(str, cards.of_suit(suit)))) for suit in Suit]
         return "; ".join([f"{suit} {held}" for suit, held in suits if held]) or self.words.tell("nothing")
 
     def moon(self, seen: ChoosingMoonView) -> Iterator[Line]:
