@@ -49,13 +49,11 @@ def verify_files(
     if part and STDIN in [source.path for source in sources]:
         raise wrong_use("FILE", "standard input cannot be split into parts; name files")
     code = 0
-    empty = False
+    empty: list[Input] = []
 
-    def ended(source: Input, count: int) -> None:
-        if not count:
-            nonlocal empty
-            empty = True
-            typer.echo(one_line(f"{source.name}: there is no record in it"), err=True)
+    def note_empty(source: Input) -> None:
+        empty.append(source)
+        typer.echo(one_line(f"{source.name}: there is no record in it"), err=True)
 
     total = sum([1 for source in sources for _ in records_of(source, given.input_)]) if part else MAX_RECORDS
     settings: dict[str, Setting] = {"files": tuple([source.name for source in sources])}
@@ -65,7 +63,8 @@ def verify_files(
         checkpoint = Checkpoint(files_of_part, identity, Verdicts())
     try:
         with Workers(workers) as working, checkpoint, _bar_of_files(sources) as advance:
-            for count, judged in enumerate(judge_files(sources, given.input_, working, ended, checkpoint.missing), 1):
+            verdicts = judge_files(sources, given.input_, working, note_empty, checkpoint.missing)
+            for count, judged in enumerate(verdicts, 1):
                 checkpoint.add(range(judged.place, judged.place + 1), judged.verdicts)
                 advance(count)
                 if not (quiet and judged.word == "valid"):

@@ -15,7 +15,7 @@ from heartsrules.base.extras import needs
 with needs("json", "serving"):
     import msgspec
 
-from heartsrules.apps.serve.declaring import Operation
+from heartsrules.apps.serve.declaring import Operation, placed
 from heartsrules.apps.serve.operations import OPERATIONS
 from heartsrules.base.errors import (
     MAX_PROBLEMS,
@@ -39,7 +39,6 @@ from heartsrules.formats.wire.parts import (
     Arguments,
     Json,
     object_parts,
-    placed_at,
     problem_params,
     read_part,
     told,
@@ -155,10 +154,8 @@ operation \\'new-gam\\': did you mean new-game?","params":{"operation":"new-gam"
             raise InvalidWire((Problem.of("missing-key", ("/op",)),))
         name = op
         if given is not None:
-            try:
+            with placed("op"):
                 name = read_part(given, str)
-            except InvalidWire as error:
-                raise InvalidWire(placed_at("op", error.problems[:1])) from None
         if op is not None and name != op:
             raise InvalidWire((Problem.of("contradiction", ("/op",), "path", operation=op),))
         operation = self.operations.get(str(name))
@@ -171,10 +168,8 @@ def _language(parts: dict[str, bytes]) -> str:
     given = parts.pop("language", None)
     if given is None:
         return "en"
-    try:
+    with placed("language"):
         language: str = read_part(given, str)
-    except InvalidWire as error:
-        raise InvalidWire(placed_at("language", error.problems)) from None
     try:
         catalogue(language)
     except UnknownLanguage as error:
