@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import contextlib
-import enum
 import gzip
 import io
 import re
@@ -15,7 +14,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 import attrs
 
@@ -26,14 +25,7 @@ from heartsrules.play.game import Record
 from heartsrules.simulation.batch_judge import Unreadable, Written, WrittenJson, read_written, written_in_text
 from heartsrules.simulation.kept_games import parquet_games
 
-
-class Format(enum.StrEnum):
-    AUTO = "auto"
-    TEXT = "text"
-    JSON = "json"
-    JSONL = "jsonl"
-
-
+Format: TypeAlias = Literal["auto", "text", "json", "jsonl"]
 Item: TypeAlias = Record | Unreadable
 """A record, or the error in its place."""
 Stream: TypeAlias = "io.BufferedReader[typing.Any]"
@@ -171,7 +163,7 @@ class InputOptions:
             "FILE...", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or no file is standard input."
         ),
     ] = None
-    input_: Annotated[Format, flag("--input", "The input format, detected for each file with auto.")] = Format.AUTO
+    input_: Annotated[Format, flag("--input", "The input format, detected for each file with auto.")] = "auto"
     max_bytes: MaxBytesOption = MAX_FILE
 
     def sources(self) -> list[Input]:
@@ -196,7 +188,7 @@ def items_of(source: Input, read: Callable[[Stream, int], Iterator[_T]]) -> Iter
         yield Unreadable(f"the file cannot be read: {error}")
 
 
-def records_in(stream: Stream, limit: int, format_: Format = Format.AUTO) -> Iterator[Item]:
+def records_in(stream: Stream, limit: int, format_: Format = "auto") -> Iterator[Item]:
     for written in parts_of(stream, limit, format_):
         yield from read_written(written)
 
@@ -205,7 +197,7 @@ def parts_of(stream: Stream, limit: int, format_: Format) -> Iterator[Written]:
     """Split a file into parts that can be parsed independently."""
     if stream.peek(len(_PARQUET)).startswith(_PARQUET):
         return _written_parquet(stream, limit)
-    if format_ is Format.TEXT or (format_ is Format.AUTO and not _looks_like_json(stream)):
+    if format_ == "text" or (format_ == "auto" and not _looks_like_json(stream)):
         return written_in_text(_text(stream))
     return _written_json(stream, format_)
 
@@ -242,7 +234,7 @@ def _written_json(stream: Stream, format_: Format) -> Iterator[Written]:
     if first is None:
         return
     # A document on several lines is incomplete on its first line.
-    spread = format_ is Format.JSON or (format_ is Format.AUTO and first[1].rstrip()[-1:] in (b"{", b"[", b",", b":"))
+    spread = format_ == "json" or (format_ == "auto" and first[1].rstrip()[-1:] in (b"{", b"[", b",", b":"))
     lines = chain([first], lines)
     for number, data in _spread_documents(lines, MAX_BYTES) if spread else lines:
         yield WrittenJson(number, data)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import functools
 import inspect
 import secrets
@@ -11,7 +10,7 @@ import sys
 import typing
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 import attrs
 import typer
@@ -75,11 +74,8 @@ USUAL_PRESET: Final = "microsoft"
 """The default preset, the usual game."""
 
 
-class Output(enum.StrEnum):
-    """Formats of a result, for people or for programs."""
-
-    TEXT = "text"
-    JSON = "json"
+Output: TypeAlias = Literal["text", "json"]
+"""The formats of a result, for people or for programs."""
 
 
 def _language(language: str) -> str:
@@ -283,7 +279,7 @@ class WorkerOptions:
 class FigureOptions:
     """The display of figures."""
 
-    format_: OutputOption = Output.TEXT
+    format_: OutputOption = "text"
     picture: Annotated[
         Path | None, flag("--plot FILE", "Also draw the figures, as .svg or .png (extra `plot`).", callback=_picture)
     ] = None

@@ -55,7 +55,7 @@ def review_record(
     written: WrittenOptions,
     worlds: Annotated[int | None, flag("--worlds N", "The number of worlds for each cost.", min=2)] = None,
     playouts: O.PlayoutsOption = O.PLAYOUTS,
-    format_: O.OutputOption = O.Output.TEXT,
+    format_: O.OutputOption = "text",
 ) -> None:
     """Review a recorded game, its costs and its luck.
 
@@ -80,7 +80,7 @@ def review_record(
         own = [(each.ply, text) for each in found.decisions for text in _comments(each, result.game, language)]
         comments = [*item.comments, *own]
         write_file("--annotate", annotated, format_record(attrs.evolve(item, comments=comments)))
-    if format_ is O.Output.JSON:
+    if format_ == "json":
         print_json(found.data(language))
     elif page is None and annotated is None:
         console = make_console()

@@ -32,7 +32,7 @@ def verify_files(
     part: O.PartOptions,
     format_: Annotated[
         O.Output, flag("--format", "The format of verdicts, a line of text or of JSON for each.")
-    ] = O.Output.TEXT,
+    ] = "text",
 ) -> None:
     """Verify every move, score and winner of recorded games.
 
@@ -43,7 +43,7 @@ def verify_files(
 
     files_of_part = part.files(seed="")
     refuse_same({"--out": part.out}, {"FILE": given.files or []})
-    as_json = format_ is O.Output.JSON
+    as_json = format_ == "json"
     sources = given.sources()
     make_console()  # escapes characters missing in the encoding
     if part and STDIN in [source.path for source in sources]:
