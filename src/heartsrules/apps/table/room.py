@@ -371,8 +371,7 @@ class Room:
         table = self.table
         if table.host is None or table.over:
             return
-        state = table.seats[table.host]
-        if state.kind == "person" and not state.stand_in and not self._long_gone(table.host, now):
+        if table.host in self._persons() and not self._long_gone(table.host, now):
             return
         host = table.next_host(self._here())
         if host is None or host == table.host:
@@ -661,8 +660,7 @@ class Room:
                 continue
             if table.started and seat not in waiting:
                 await self._dismiss(seat, "seat-withdrawn", "you were not here when the cards were dealt: ask again")
-                continue
-            if self._may_be_admitted(seat):
+            elif self._may_be_admitted(seat):
                 await self._admit_one(seat, state.newcomer, "consent" if table.consent_needed(seat) else "open")
 
     def _may_be_admitted(self, seat: Seat) -> bool:
@@ -918,11 +916,9 @@ class Room:
             await self._dismiss(seat, "seat-declined", "the others did not agree")
             return
         self._agreed.setdefault(seat, set()).add(asked)
-        if self.table.started:
-            self.describe()
-        else:
+        if not self.table.started:
             await self._admit()
-            self.describe()
+        self.describe()
 
     async def _fill(self, asker: Seat | None, wish: P.Fill) -> None:
         table = self.table
