@@ -118,8 +118,7 @@ def match_bots(
             "BOT",
             "Two bots: one to compare, and one for all other seats. Or a line-up, one bot for each seat. Each is "
             "uniform, heuristic, sampling, learned, sampling:N or learned:N (with N worlds), FILE.py:FUNCTION or "
-            "external:COMMAND "
-            "(a program). Name it with NAME=BOT.",
+            "external:COMMAND (a program). Name it with NAME=BOT.",
             autocompletion=one_bot_that_begins,
         ),
     ],

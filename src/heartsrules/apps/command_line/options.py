@@ -237,10 +237,9 @@ class GameOptions:
         str | None,
         flag(
             "--bots BOT,...",
-            "The players from seat 0 on, repeated in turn if there are fewer: uniform, heuristic, "
-            "sampling, learned, sampling:N or learned:N (with N worlds), FILE.py:FUNCTION, "
-            "external:COMMAND (a program with "
-            "no comma in its command).",
+            "The players from seat 0 on, repeated in turn if there are fewer: uniform, heuristic, sampling, learned, "
+            "sampling:N or learned:N (with N worlds), FILE.py:FUNCTION, external:COMMAND (a program with no comma in "
+            "its command).",
             autocompletion=bots_that_begin,
         ),
     ] = None

@@ -15,7 +15,7 @@ import typer
 from heartsrules import Rules
 from heartsrules.apps.command_line.messages import fail, paths_refused, wrong_use
 from heartsrules.apps.command_line.options import RuleSetOptions
-from heartsrules.apps.command_line.play import PlayOptions
+from heartsrules.apps.command_line.play_options import PlayOptions
 from heartsrules.apps.command_line.players import players_named, playouts_of
 from heartsrules.apps.terminal.keeping import Keeper, Saved, UnusableRecord, load
 from heartsrules.apps.terminal.screen import Screen

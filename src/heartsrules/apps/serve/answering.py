@@ -15,7 +15,7 @@ from heartsrules.base.extras import needs
 with needs("json", "serving"):
     import msgspec
 
-from heartsrules.apps.serve.declaring import Operation, placed
+from heartsrules.apps.serve.declaring import Operation, under_key
 from heartsrules.apps.serve.operations import OPERATIONS
 from heartsrules.base.errors import (
     MAX_PROBLEMS,
@@ -154,7 +154,7 @@ operation \\'new-gam\\': did you mean new-game?","params":{"operation":"new-gam"
             raise InvalidWire((Problem.of("missing-key", ("/op",)),))
         name = op
         if given is not None:
-            with placed("op"):
+            with under_key("op"):
                 name = read_part(given, str)
         if op is not None and name != op:
             raise InvalidWire((Problem.of("contradiction", ("/op",), "path", operation=op),))
@@ -168,7 +168,7 @@ def _language(parts: dict[str, bytes]) -> str:
     given = parts.pop("language", None)
     if given is None:
         return "en"
-    with placed("language"):
+    with under_key("language"):
         language: str = read_part(given, str)
     try:
         catalogue(language)

@@ -49,7 +49,7 @@ _COMPONENTS: Final[dict[Any, str]] = {
 
 
 @contextlib.contextmanager
-def placed(key: str) -> Iterator[None]:
+def under_key(key: str) -> Iterator[None]:
     """Begin the places of problems with a key of the request."""
     try:
         yield
@@ -75,7 +75,7 @@ class Argument:
 
     def read(self, data: bytes) -> Any:
         """Decode the value, or raise `InvalidWire` with places that begin with this key."""
-        with placed(self.name):
+        with under_key(self.name):
             if self.component is None:
                 return read_part(data, self.kind)
             return from_json(data, self.kind, max_bytes=len(data))
@@ -122,7 +122,7 @@ class Operation:
         """Check the keys of a request, but not their values."""
         given = list(keys)
         problems = [
-            unknown_name("unknown-key", pointer(key[:_LONGEST]), key, self.arguments, "operation", operation=self.name)
+            wrong_name("unknown-key", pointer(key[:_LONGEST]), key, self.arguments, "operation", operation=self.name)
             for key in given
             if key not in self.arguments
         ]
@@ -181,7 +181,7 @@ class Operation:
         }
 
 
-def unknown_name(code: str, place: str, name: str, known: Iterable[str], detail: str, **params: str) -> Problem:
+def wrong_name(code: str, place: str, name: str, known: Iterable[str], detail: str, **params: str) -> Problem:
     """Make the problem of an unknown name, with the known ones that are near it."""
     near = tuple(near_names(name, [*known]))
     if near:

@@ -16,7 +16,7 @@ from heartsrules.base.extras import needs
 with needs("json", "serving"):
     from msgspec import Meta
 
-from heartsrules.apps.serve.declaring import Operation, Result, declare, placed, unknown_name
+from heartsrules.apps.serve.declaring import Operation, Result, declare, under_key, wrong_name
 from heartsrules.base.errors import InvalidRules, InvalidWire, Problem
 from heartsrules.cards import Cards
 from heartsrules.chance import SeededBits
@@ -226,7 +226,7 @@ def _preset(
     """Make the rule set of a preset."""
     found = ALL.get(name)
     if found is None:
-        raise InvalidWire([unknown_name("foreign-value", "/name", name, ALL, "preset", value=name)])
+        raise InvalidWire([wrong_name("foreign-value", "/name", name, ALL, "preset", value=name)])
     try:
         rules = found(players, **_chosen(found, options or {}))
     except InvalidRules as error:
@@ -242,13 +242,13 @@ def _preset(
 
 def _chosen(preset: Preset, given: Mapping[str, Json]) -> dict[str, Any]:
     unknown = [
-        unknown_name("unknown-key", f"/options{pointer(name)}", name, preset.options, "preset", preset=preset.name)
+        wrong_name("unknown-key", f"/options{pointer(name)}", name, preset.options, "preset", preset=preset.name)
         for name in given
         if name not in preset.options
     ]
     if unknown:
         raise InvalidWire(unknown)
-    with placed("options"):
+    with under_key("options"):
         values = read_options({name: bytes(value) for name, value in given.items()})
     # The preset checks values itself, but raises `TypeError` for another type.
     offers = [each for each in preset.offers if each.name in values]
