@@ -20,11 +20,8 @@ class Bucket:
     """Tokens per second, or 0 for no limit."""
     burst: float
     """The initial and greatest number of tokens."""
-    _tokens: float = attrs.field(init=False)
+    _tokens: float = attrs.field(init=False, default=attrs.Factory(lambda self: self.burst, takes_self=True))
     _last: float | None = attrs.field(init=False, default=None)
-
-    def __attrs_post_init__(self) -> None:
-        self._tokens = self.burst
 
     def take(self, now: float) -> bool:
         """Take a token at `now` in seconds, or return False if there is none."""
