@@ -82,13 +82,9 @@ def _failure_data(failure: RefusedMove | ScoreMismatch | Unreadable, line: int |
         place = {"move": failure.index, "deal": failure.deal, "trick": failure.trick, "line": line}
         data = {"kind": "illegal-move", **place, "violations": reasons}
     elif isinstance(failure, ScoreMismatch):
-        data = {
-            "kind": "wrong-winners" if failure.deal is None else "wrong-points",
-            "deal": failure.deal,
-            "line": line,
-            "claimed": failure.claimed,
-            "actual": failure.actual,
-        }
+        kind = "wrong-winners" if failure.deal is None else "wrong-points"
+        compared = {"claimed": failure.claimed, "actual": failure.actual}
+        data = {"kind": kind, "deal": failure.deal, "line": line, **compared}
     else:
         data = {"kind": "unreadable", "line": failure.line, "column": failure.column}
     return {**data, "message": truncated(str(failure))}
