@@ -222,7 +222,7 @@ class LoopServer:
         computed = [
             task
             for room in rooms
-            for task in [room._thought, *[each.thought for each in room._hints.values()], *room._reviews.tasks]
+            for task in [room._thought, *[thought for _, thought in room._hints.values()], *room._reviews.tasks]
             if task is not None and not task.done()
         ]
         awake = any(room._wake.is_set() for room in rooms) or self.clock.waiting <= len(rooms)

@@ -396,7 +396,7 @@ def hosted(client: TestClient, rules: Rules, **more: Any) -> Iterator[tuple[str,
 def states_of(database: Path, table: str) -> list[State]:
     """The states of a match by ply, from the moves that the server has kept."""
     with closing(sqlite3.connect(database)) as connection:
-        (rules,) = connection.execute("SELECT rules FROM tables WHERE id = ?", (table,)).fetchone()
-        rows = connection.execute("SELECT move FROM moves WHERE table_id = ? ORDER BY ply", (table,)).fetchall()
-    moves: list[Move] = [from_json(move, Move) for (move,) in rows]
+        query = "SELECT document FROM parts WHERE table_id = ? AND kind = ? ORDER BY number"
+        (rules,), *_ = connection.execute(query, (table, "rules"))
+        moves: list[Move] = [from_json(move, Move) for (move,) in connection.execute(query, (table, "move"))]
     return list(replay_strict(new_game(from_json(rules, Rules)), moves).states)

@@ -25,7 +25,7 @@ from heartsrules.apps.table.protocol import MESSAGES as DECLARED
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.seats import TableSeat, hashed
 from heartsrules.apps.table.settings import RoomPace
-from heartsrules.apps.table.storage import Kept
+from heartsrules.apps.table.storage import Kept, Storage
 from heartsrules.apps.table.store import Store
 from heartsrules.apps.table.table import Table
 from heartsrules.bots import heuristic
@@ -420,7 +420,8 @@ FALLIBLE: Final = [
     *functions_of(reviews, vars(reviews)),
     *functions_of(NearThinkers, ("choose",)),
     *functions_of(PageThinkers, ("assess", "study")),
-    *functions_of(Store, ("open", "seat", "host", "append", "take_back", "note", "load")),
+    *functions_of(Storage, ("open", "seat", "host", "append", "note", "load")),
+    *functions_of(Store, ("write", "read", "take_back")),
 ]
 
 

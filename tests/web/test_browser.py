@@ -144,7 +144,9 @@ def test_a_table_that_cannot_go_on_is_said_to_be_so_and_the_seat_is_kept(server:
     server.kill()
     with closing(sqlite3.connect(server.database)) as connection, connection:
         move = b'{"heartsrules":1,"kind":"move","move":"play","seat":0,"card":"QS"}'
-        connection.execute("UPDATE moves SET move = ? WHERE table_id = ? AND ply = 0", (move, table))
+        connection.execute(
+            "UPDATE parts SET document = ? WHERE table_id = ? AND kind = 'move' AND number = 0", (move, table)
+        )
     server.start()
     ann.page.get_by_role("heading", name="This table cannot go on.").wait_for()
     assert ann.page.locator(".problems").inner_text().startswith("What the server has stored of it cannot be continued")

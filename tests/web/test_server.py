@@ -32,7 +32,7 @@ from heartsrules.apps.table.protocol import AWAY, Claim, Try
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.seats import Holder, TableSeat, hashed
 from heartsrules.apps.table.settings import RoomPace, Settings
-from heartsrules.apps.table.storage import StorageError, note_document
+from heartsrules.apps.table.storage import StorageError
 from heartsrules.apps.table.store import DamagedDatabase, DatabaseInUse, Store, WrongVersion, lock_database
 from heartsrules.apps.table.table import Step
 from heartsrules.cards import ALL_FACES
@@ -630,10 +630,10 @@ def test_a_second_server_on_the_same_database_is_refused_at_the_start(tmp_path: 
 
 
 DAMAGES = (
-    "DROP TABLE moves",
+    "DROP TABLE parts",
     "CREATE TABLE t AS SELECT * FROM tables; DROP TABLE tables; ALTER TABLE t RENAME TO tables",
-    "ALTER TABLE tables DROP COLUMN host; ALTER TABLE tables ADD COLUMN host ANY",
-    "ALTER TABLE tables DROP COLUMN host",
+    "ALTER TABLE tables DROP COLUMN finished; ALTER TABLE tables ADD COLUMN finished ANY",
+    "ALTER TABLE tables DROP COLUMN finished",
 )
 
 
@@ -659,27 +659,27 @@ def test_a_damaged_database_is_refused(tmp_path: Path, damage: str, error: type[
         assert connection.execute("SELECT name FROM sqlite_schema").fetchall() == left, "nothing is made again"
 
 
-def kept_as(document: str) -> str:
-    """JSON as a value in SQL."""
-    return f"x'{document.encode().hex()}'"
+def changed(kind: str, number: int, document: str) -> str:
+    """SQL that replaces the document of a part."""
+    return f"UPDATE parts SET document = x'{document.encode().hex()}' WHERE kind = '{kind}' AND number = {number}"
 
 
 ILLEGAL = '{"heartsrules":1,"kind":"move","move":"play","seat":0,"card":"QS"}'
 UNREADABLE = '{"heartsrules":1,"kind":"move","move":"pass","seat":0,"cards":["QQ"]}'
 ODD_CHANGES = {
-    f"UPDATE moves SET move = {kept_as(ILLEGAL)} WHERE ply = 2": "the rules refuse move 3 of the 4 ",
-    f"UPDATE moves SET move = {kept_as(UNREADABLE)} WHERE ply = 1": "the stored table cannot be read ",
-    "UPDATE tables SET host = 99": "",
-    "UPDATE tables SET away = -5": "",
-    "UPDATE tables SET hints = 'whenever'": "",
-    "UPDATE tables SET rules = x'ff'": "",
-    "UPDATE tables SET start = x'7b7d'": "",
-    "DELETE FROM seats WHERE seat = 3": "",
-    "UPDATE seats SET seat = 9 WHERE seat = 3": "",
-    f"UPDATE seats SET state = {kept_as('[]')} WHERE seat = 2": "",
-    "DELETE FROM moves WHERE ply = 2": "",
-    "UPDATE notes SET entry = x'22'": "",
-    "UPDATE notes SET entry = CAST(replace(CAST(entry AS TEXT), '\"seat\":', '\"seat\":9') AS BLOB)": "",
+    changed("move", 2, ILLEGAL): "the rules refuse move 3 of the 4 ",
+    changed("move", 1, UNREADABLE): "the stored table cannot be read ",
+    changed("host", 0, "99"): "",
+    changed("away", 0, "-5"): "",
+    changed("hints", 0, '"whenever"'): "",
+    changed("rules", 0, "3"): "",
+    "INSERT INTO parts SELECT table_id, 'start', 0, x'7b7d' FROM parts WHERE kind = 'rules'": "",
+    "DELETE FROM parts WHERE kind = 'seat' AND number = 3": "",
+    "UPDATE parts SET number = 9 WHERE kind = 'seat' AND number = 3": "",
+    changed("seat", 2, "[]"): "",
+    "DELETE FROM parts WHERE kind = 'move' AND number = 2": "",
+    changed("note", 0, '"'): "",
+    changed("note", 0, '{"ply":0,"deal":0,"note":{"code":"seat-left","seat":9}}'): "",
 }
 """What nobody may do to the rows of a table, in SQL, and how the log tells it."""
 
@@ -691,13 +691,13 @@ def test_odd_rows_harm_no_other_table(tmp_path: Path, caplog: pytest.LogCaptureF
         ann.ask({"type": "start"})
         ann.until_committed(3)  # a deal, and the passes of three bots
     with closing(sqlite3.connect(W.database_in(tmp_path))) as connection, connection:
-        note = note_document(0, 0, Note("seat-left", 0, "Ann"))
-        connection.execute("INSERT INTO notes (table_id, entry) VALUES (?, ?)", (bad, note))
+        note = b'{"ply":0,"deal":0,"note":{"code":"seat-left","seat":0}}'
+        connection.execute("INSERT INTO parts VALUES (?, 'note', 0, ?)", (bad, note))
     with W.server(tmp_path) as client:
         assert client.get(f"/api/tables/{bad}").status_code == 200, "as it was, it goes on"
     with closing(sqlite3.connect(W.database_in(tmp_path))) as connection, connection:
         assert connection.execute(change).rowcount > 0
-        before = connection.execute("SELECT * FROM moves").fetchall()
+        before = connection.execute("SELECT * FROM parts").fetchall()
     with W.server(tmp_path) as client:
         refused = W.first_message(client, bad, token)
         assert (refused["type"], refused["code"]) == ("refused", "cannot-resume")
@@ -709,7 +709,7 @@ def test_odd_rows_harm_no_other_table(tmp_path: Path, caplog: pytest.LogCaptureF
         assert said.getMessage().endswith(refused["message"])
         assert "Q" not in refused["message"], "no card of a hand is told"
         with closing(sqlite3.connect(W.database_in(tmp_path))) as connection:
-            assert connection.execute("SELECT * FROM moves").fetchall() == before
+            assert connection.execute("SELECT * FROM parts").fetchall() == before
         good, _ = W.open_table(client, SHORT, play=False)
         with W.sit(client, good, None) as watcher:
             assert watcher.play_on()["view"]["phase"] == "game-over"

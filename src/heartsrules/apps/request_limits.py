@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterable
+from collections.abc import AsyncIterable, Hashable
 from typing import Final
 
 import attrs
 
-_ADDRESSES: Final = 10_000
+_KEYS: Final = 10_000
 
 
 @attrs.define
@@ -20,11 +20,8 @@ class Bucket:
     """Tokens per second, or 0 for no limit."""
     burst: float
     """The initial and greatest number of tokens."""
-    _tokens: float = attrs.field(init=False)
+    _tokens: float = attrs.field(init=False, default=attrs.Factory(lambda self: self.burst, takes_self=True))
     _last: float | None = attrs.field(init=False, default=None)
-
-    def __attrs_post_init__(self) -> None:
-        self._tokens = self.burst
 
     def take(self, now: float) -> bool:
         """Take a token at `now` in seconds, or return False if there is none."""
@@ -40,17 +37,17 @@ class Bucket:
 
 
 class Buckets:
-    """A token bucket for each of the most recent addresses."""
+    """A token bucket for each of the most recent keys, such as addresses or seats."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate
         self._burst = burst
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[Hashable, Bucket] = OrderedDict()
 
-    def take(self, address: str, now: float) -> bool:
-        bucket = self._buckets.setdefault(address, Bucket(self._rate, self._burst))
-        self._buckets.move_to_end(address)
-        if len(self._buckets) > _ADDRESSES:
+    def take(self, key: Hashable, now: float) -> bool:
+        bucket = self._buckets.setdefault(key, Bucket(self._rate, self._burst))
+        self._buckets.move_to_end(key)
+        if len(self._buckets) > _KEYS:
             self._buckets.popitem(last=False)
         return bucket.take(now)
 

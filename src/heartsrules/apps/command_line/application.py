@@ -13,7 +13,9 @@ import typer
 from typer.core import TyperGroup
 
 import heartsrules
+from heartsrules.apps.command_line.messages import fail
 from heartsrules.base.errors import truncated
+from heartsrules.base.extras import MissingExtra
 
 _USAGE_ERROR: Final = typing.cast("type[Exception]", typer.BadParameter.__base__)
 """The base class of usage errors, whose module depends on the version of typer."""
@@ -69,18 +71,21 @@ class _Group(TyperGroup):
         return _command(name) if name in _COMMANDS else None
 
     def make_context(self, *args: Any, **options: Any) -> Any:
-        with _short_errors():
+        with _explained():
             return super().make_context(*args, **options)
 
     def invoke(self, ctx: Any) -> Any:
-        with _short_errors():
+        with _explained():
             return super().invoke(ctx)
 
 
 @contextlib.contextmanager
-def _short_errors() -> Iterator[None]:
+def _explained() -> Iterator[None]:
+    """Cut usage errors, and exit with a message if a package of an extra is missing."""
     try:
         yield
+    except MissingExtra as missing:
+        fail(str(missing), 2)
     except _USAGE_ERROR as error:
         message = getattr(error, "message", None)
         if isinstance(message, str):

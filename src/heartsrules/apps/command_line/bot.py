@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from heartsrules.apps.command_line.messages import extras_needed, wrong_use
+from heartsrules.apps.command_line.messages import wrong_use
 from heartsrules.apps.command_line.options import argument
 from heartsrules.apps.command_line.players import bot_of, one_bot_that_begins
 
@@ -25,12 +25,12 @@ def serve_bot(
     `heartsrules match external:COMMAND ...`, and in any other user of the players' protocol. It ends with its input, on
     SIGTERM and on Ctrl-C.
     """
+    from heartsrules.apps.serve.answering import Service
+    from heartsrules.apps.serve.lines import serve_lines
+    from heartsrules.apps.serve.playing import player_operations
+    from heartsrules.bots.external import External
+
     player = bot_of("BOT", bot)
-    with extras_needed():
-        from heartsrules.apps.serve.answering import Service
-        from heartsrules.apps.serve.lines import serve_lines
-        from heartsrules.apps.serve.playing import player_operations
-        from heartsrules.bots.external import External
     if isinstance(player.bot, External):
         raise wrong_use("BOT", "an external player is already a program; run its own command")
     serve_lines(Service(operations=player_operations(player.bot, player.name)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from heartsrules import presets
-from heartsrules.apps.command_line.options import Output, OutputOption, PresetArgument, RuleSetOptions
+from heartsrules.apps.command_line.options import OutputOption, PresetArgument, RuleSetOptions
 from heartsrules.apps.command_line.printing import at_commas, document, fits, make_console, make_table, print_json
 from heartsrules.apps.command_line.rule_sets import FIELDS, find_preset
 from heartsrules.formats.notation import format_field
@@ -15,9 +15,9 @@ def _counts(players: Sequence[int]) -> str:
     return str(players[0]) if len(players) == 1 else f"{players[0]}-{players[-1]}"
 
 
-def list_presets(format_: OutputOption = Output.TEXT) -> None:
+def list_presets(format_: OutputOption = "text") -> None:
     """List the presets, with their numbers of players and sources."""
-    if format_ is Output.JSON:
+    if format_ == "json":
         told = ("name", "players", "default_players", "summary", "source", "options")
         print_json([{name: getattr(preset, name) for name in told} for preset in presets.ALL.values()])
         return
@@ -31,7 +31,7 @@ def list_presets(format_: OutputOption = Output.TEXT) -> None:
     console.print(table if fits(console, table) else narrow)
 
 
-def show_rules(preset: PresetArgument, rule_set: RuleSetOptions, format_: OutputOption = Output.TEXT) -> None:
+def show_rules(preset: PresetArgument, rule_set: RuleSetOptions, format_: OutputOption = "text") -> None:
     """Show a rule set, field by field.
 
     An unplayable rule set is refused with every reason. A star marks the fields that differ from the defaults. Values
@@ -41,7 +41,7 @@ def show_rules(preset: PresetArgument, rule_set: RuleSetOptions, format_: Output
     changed = rules.changes()
     fields = {field: format_field(field, getattr(rules, field), rules.players) for field in FIELDS}
     own = [option for option in find_preset(preset).options if option not in FIELDS]
-    if format_ is Output.JSON:
+    if format_ == "json":
         print_json(
             {
                 "preset": find_preset(preset).name,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from heartsrules.apps.command_line.messages import extras_needed, fail, reason_of
+from heartsrules.apps.command_line.messages import fail, reason_of
 from heartsrules.apps.command_line.options import argument, chosen_seed, flag
 from heartsrules.apps.command_line.rule_sets import find_preset
 from heartsrules.base.errors import counted
@@ -37,9 +37,9 @@ def write_suite(
     language to compare. There is a file for each preset, with every number of players, and JSON Schema files for all of
     its contents.
     """
+    from heartsrules.testing import conformance
+
     names = [find_preset(name).name for name in presets or ()]
-    with extras_needed():
-        from heartsrules.testing import conformance
     try:
         written = conformance.write(out, **conformance.chosen(names, random, options), seed=chosen_seed(seed))
     except OSError as error:

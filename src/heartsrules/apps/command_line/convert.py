@@ -2,43 +2,25 @@
 
 from __future__ import annotations
 
-import enum
 import functools
 import sys
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 import typer
 
-from heartsrules.apps.command_line.files import STDIN, Format, input_of, items_of, records_in
-from heartsrules.apps.command_line.messages import extras_needed, one_line
-from heartsrules.apps.command_line.options import MAX_FILE, MaxBytesOption, argument, flag
+from heartsrules.apps.command_line.files import InputOptions, items_of, records_in
+from heartsrules.apps.command_line.messages import one_line
+from heartsrules.apps.command_line.options import flag
 from heartsrules.apps.command_line.printing import make_console
 from heartsrules.formats.notation import format_record
 from heartsrules.play.game import Record
 from heartsrules.simulation.batch_judge import Unreadable
 
-
-class Target(enum.StrEnum):
-    """Formats for writing records."""
-
-    TEXT = "text"
-    JSON = "json"
-    JSONL = "jsonl"
+Target: TypeAlias = Literal["text", "json", "jsonl"]
+"""The formats for writing records."""
 
 
-def convert_records(
-    *,
-    files: Annotated[
-        list[Path] | None,
-        argument(
-            "FILE...", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or no file is standard input."
-        ),
-    ] = None,
-    to: Annotated[Target, flag("--to", "The output format.")],
-    input_: Annotated[Format, flag("--input", "The input format, detected for each file with auto.")] = Format.AUTO,
-    max_bytes: MaxBytesOption = MAX_FILE,
-) -> None:
+def convert_records(*, given: InputOptions, to: Annotated[Target, flag("--to", "The output format.")]) -> None:
     """Write recorded games as text, JSON or JSON Lines.
 
     They go to standard output. The rules are not checked: `heartsrules verify` does that. If a game cannot be read, or
@@ -46,8 +28,8 @@ def convert_records(
     """
     make_console()  # escapes characters missing in the encoding
     code = count = 0
-    for source in [input_of(path, "FILE", max_bytes) for path in files or [STDIN]]:
-        for item in items_of(source, functools.partial(records_in, format_=input_)):
+    for source in given.sources():
+        for item in items_of(source, functools.partial(records_in, format_=given.input_)):
             try:
                 if isinstance(item, Unreadable):
                     raise ValueError(": ".join([*filter(None, [item.place]), item.message]))
@@ -60,8 +42,8 @@ def convert_records(
 
 
 def _written(record: Record, to: Target, place: int) -> str:
-    if to is Target.TEXT:
+    if to == "text":
         return f"{chr(10) * bool(place)}{format_record(record)}"
-    with extras_needed():
-        from heartsrules.formats.wire import to_json
-    return f"{to_json(record, indent=2 if to is Target.JSON else None).decode()}\n"
+    from heartsrules.formats.wire import to_json
+
+    return f"{to_json(record, indent=2 if to == 'json' else None).decode()}\n"

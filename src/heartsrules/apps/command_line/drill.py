@@ -64,7 +64,7 @@ def ask_drills(
     count: Annotated[int, flag("--count N", "The maximum number of drills.", min=1)] = 10,
     seed: Annotated[str | None, flag("--seed TEXT", "Equal seeds ask the same drills in the same order.")] = None,
     language: O.LanguageOption = "en",
-    format_: O.OutputOption = O.Output.TEXT,
+    format_: O.OutputOption = "text",
 ) -> None:
     """Ask for the best move in one position after the other.
 
@@ -72,15 +72,12 @@ def ask_drills(
     With --format json they are printed with their answers, one on each line.
     """
     own = record is not None
-    if own and record == str(STDIN) and format_ is O.Output.TEXT:
+    if own and record == str(STDIN) and format_ == "text":
         raise wrong_use("RECORD", "standard input is for answers; name a file")
-    named = None if mistakes.playouts == O.PLAYOUTS else mistakes.playouts
-    limit = None if mistakes.max_bytes == O.MAX_FILE else mistakes.max_bytes
-    options = {"record": mistakes.number, "seat": mistakes.seat, "worlds": mistakes.worlds, "playouts": named}
-    options["max-bytes"] = limit
-    for name, given in options.items():
-        if not own and given is not None:
-            raise wrong_use(f"--{name}", "this option needs a RECORD")
+    for field in attrs.fields(MistakeOptions):
+        if not own and getattr(mistakes, field.name) != field.default:
+            option = "record" if field.name == "number" else field.name.replace("_", "-")
+            raise wrong_use(f"--{option}", "this option needs a RECORD")
     if record is None:
         found, names = list(drills(theme)), None
     else:
@@ -88,7 +85,7 @@ def ask_drills(
         found, names = [each for each in own_drills if theme in (None, each.theme)], names_of(item, language)
     Random(O.chosen_seed(seed)).shuffle(found)
     del found[count:]
-    if format_ is O.Output.JSON:
+    if format_ == "json":
         for each in found:
             print_json(each.data(language) | {"view": document(each.view)})
     elif found:

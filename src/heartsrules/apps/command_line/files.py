@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import contextlib
-import enum
 import gzip
 import io
 import re
@@ -15,22 +14,18 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
-from heartsrules.apps.command_line.messages import extras_needed, wrong_path, wrong_use
+import attrs
+
+from heartsrules.apps.command_line.messages import paths_refused, wrong_use
+from heartsrules.apps.command_line.options import MAX_FILE, MaxBytesOption, argument, flag
 from heartsrules.formats.notation.record import whole_lines
 from heartsrules.play.game import Record
 from heartsrules.simulation.batch_judge import Unreadable, Written, WrittenJson, read_written, written_in_text
 from heartsrules.simulation.kept_games import parquet_games
 
-
-class Format(enum.StrEnum):
-    AUTO = "auto"
-    TEXT = "text"
-    JSON = "json"
-    JSONL = "jsonl"
-
-
+Format: TypeAlias = Literal["auto", "text", "json", "jsonl"]
 Item: TypeAlias = Record | Unreadable
 """A record, or the error in its place."""
 Stream: TypeAlias = "io.BufferedReader[typing.Any]"
@@ -152,12 +147,27 @@ class Input:
 
 def input_of(path: Path, argument: str, limit: int) -> Input:
     """Return the existing file of an argument, with a limit on its bytes."""
-    try:
+    with paths_refused(argument, path):
         if path.is_dir():
             raise wrong_use(argument, f"{str(path)[:_LONGEST_NAME]!r} is a directory")
         return Input(path, limit)
-    except (OSError, ValueError) as error:
-        raise wrong_path(argument, path, error) from None
+
+
+@attrs.frozen(kw_only=True)
+class InputOptions:
+    """The files of records to read, with their format and a limit on their bytes."""
+
+    files: Annotated[
+        list[Path] | None,
+        argument(
+            "FILE...", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or no file is standard input."
+        ),
+    ] = None
+    input_: Annotated[Format, flag("--input", "The input format, detected for each file with auto.")] = "auto"
+    max_bytes: MaxBytesOption = MAX_FILE
+
+    def sources(self) -> list[Input]:
+        return [input_of(path, "FILE", self.max_bytes) for path in self.files or [STDIN]]
 
 
 def items_of(source: Input, read: Callable[[Stream, int], Iterator[_T]]) -> Iterator[_T | Unreadable]:
@@ -178,7 +188,7 @@ def items_of(source: Input, read: Callable[[Stream, int], Iterator[_T]]) -> Iter
         yield Unreadable(f"the file cannot be read: {error}")
 
 
-def records_in(stream: Stream, limit: int, format_: Format = Format.AUTO) -> Iterator[Item]:
+def records_in(stream: Stream, limit: int, format_: Format = "auto") -> Iterator[Item]:
     for written in parts_of(stream, limit, format_):
         yield from read_written(written)
 
@@ -187,7 +197,7 @@ def parts_of(stream: Stream, limit: int, format_: Format) -> Iterator[Written]:
     """Split a file into parts that can be parsed independently."""
     if stream.peek(len(_PARQUET)).startswith(_PARQUET):
         return _written_parquet(stream, limit)
-    if format_ is Format.TEXT or (format_ is Format.AUTO and not _looks_like_json(stream)):
+    if format_ == "text" or (format_ == "auto" and not _looks_like_json(stream)):
         return written_in_text(_text(stream))
     return _written_json(stream, format_)
 
@@ -206,26 +216,25 @@ def _text(stream: Stream) -> Iterator[str]:
 
 def _written_parquet(stream: Stream, limit: int) -> Iterator[Written]:
     left = limit
-    with extras_needed():
-        for game in parquet_games(stream):
-            left -= len(game) if isinstance(game, str) else game.size
-            if left < 0:
-                raise TooLong(limit)
-            if isinstance(game, str):
-                yield from written_in_text([game])
-            else:
-                yield game
+    for game in parquet_games(stream):
+        left -= len(game) if isinstance(game, str) else game.size
+        if left < 0:
+            raise TooLong(limit)
+        if isinstance(game, str):
+            yield from written_in_text([game])
+        else:
+            yield game
 
 
 def _written_json(stream: Stream, format_: Format) -> Iterator[Written]:
-    with extras_needed():
-        from heartsrules.formats.wire import MAX_BYTES
+    from heartsrules.formats.wire import MAX_BYTES
+
     lines = _lines(stream, MAX_BYTES)
     first = next(lines, None)
     if first is None:
         return
     # A document on several lines is incomplete on its first line.
-    spread = format_ is Format.JSON or (format_ is Format.AUTO and first[1].rstrip()[-1:] in (b"{", b"[", b",", b":"))
+    spread = format_ == "json" or (format_ == "auto" and first[1].rstrip()[-1:] in (b"{", b"[", b",", b":"))
     lines = chain([first], lines)
     for number, data in _spread_documents(lines, MAX_BYTES) if spread else lines:
         yield WrittenJson(number, data)

@@ -118,8 +118,7 @@ def match_bots(
             "BOT",
             "Two bots: one to compare, and one for all other seats. Or a line-up, one bot for each seat. Each is "
             "uniform, heuristic, sampling, learned, sampling:N or learned:N (with N worlds), FILE.py:FUNCTION or "
-            "external:COMMAND "
-            "(a program). Name it with NAME=BOT.",
+            "external:COMMAND (a program). Name it with NAME=BOT.",
             autocompletion=one_bot_that_begins,
         ),
     ],
@@ -132,7 +131,7 @@ def match_bots(
     part: O.PartOptions,
     keep: O.KeepOption = None,
     keep_as: O.KeepAsOption = None,
-    format_: O.OutputOption = O.Output.TEXT,
+    format_: O.OutputOption = "text",
 ) -> None:
     """Let bots play against each other, and print their results.
 
@@ -187,7 +186,7 @@ def print_result(rules: Rules, about: Mapping[str, Any], result: Comparison | Re
         data = dict(_figures(result))
         players = [{"player": names[0], **data}]
         title = f"{names[0]} against {names[1]}"
-    if output is O.Output.JSON:
+    if output == "json":
         shown = {
             **who,
             "preset": about["preset"],

@@ -8,19 +8,12 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from heartsrules.apps.command_line import options as O
 from heartsrules.apps.command_line.files import input_of, items_of
-from heartsrules.apps.command_line.messages import fail, one_line, refuse_address, refuse_same, wrong_path
-from heartsrules.apps.command_line.options import (
-    MAX_FILE,
-    FigureOptions,
-    MaxBytesOption,
-    MixedBuildsOption,
-    argument,
-    flag,
-)
+from heartsrules.apps.command_line.messages import fail, one_line, paths_refused, refuse_address, refuse_same
+from heartsrules.apps.command_line.options import argument, flag
 from heartsrules.apps.command_line.simulation import print_run
 from heartsrules.base.errors import InvalidWire
-from heartsrules.base.extras import MissingExtra
 from heartsrules.simulation.batch_judge import Unreadable
 from heartsrules.simulation.figures import Run
 from heartsrules.simulation.parts import RunPart, Verdicts, save_part
@@ -32,9 +25,9 @@ def merge_parts(
     *,
     files: Annotated[list[Path], argument("FILE...", "Parts written by `--out` of simulate, match or verify.")],
     out: Annotated[Path | None, flag("--out -o FILE", "Write the sum, which is also a part.")] = None,
-    mixed_builds: MixedBuildsOption = False,
-    max_bytes: MaxBytesOption = MAX_FILE,
-    shown: FigureOptions,
+    mixed_builds: O.MixedBuildsOption = False,
+    max_bytes: O.MaxBytesOption = O.MAX_FILE,
+    shown: O.FigureOptions,
 ) -> None:
     """Add the parts of a run, and print its results.
 
@@ -45,10 +38,8 @@ def merge_parts(
     refuse_address("--out", out)
     part = _sum(files, max_bytes, mixed_builds)
     if out is not None:
-        try:
+        with paths_refused("--out", out):
             save_part(out, part)
-        except OSError as error:
-            raise wrong_path("--out", out, error) from None
     settings: Any = part.run.settings
     verdicts = part.tally
     try:
@@ -89,7 +80,5 @@ def _sum(files: list[Path], limit: int, mixed_builds: bool) -> RunPart[Any]:
             whole = part if whole is None else whole.add(part, mixed_builds=mixed_builds)
         except InvalidWire as error:
             fail(f"{path}: {error}", 1)
-        except MissingExtra as missing:
-            fail(str(missing), 2)
     assert whole is not None
     return whole

@@ -10,7 +10,6 @@ from pathlib import Path
 import typer
 
 from heartsrules.base.errors import InvalidWire, printable, truncated
-from heartsrules.base.extras import MissingExtra
 from heartsrules.base.signals import Terminated
 from heartsrules.formats.files import check_local, same_file
 
@@ -60,32 +59,35 @@ def refuse_same(written: Mapping[str, Path | None], read: Mapping[str, Sequence[
 
 def refuse_address(option: str, path: Path | None) -> None:
     if path is not None:
-        try:
+        with values_refused(option):
             check_local(option, path)
-        except ValueError as error:
-            raise wrong_use(option, str(error)) from None
-
-
-def wrong_path(option: str, path: Path, error: OSError | ValueError) -> typer.BadParameter:
-    # A ValueError means an impossible character in the path, such as NUL.
-    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return wrong_use(option, f"{str(path)[:_LONGEST_PATH]!r}: {reason}")
 
 
 @contextlib.contextmanager
-def extras_needed() -> Iterator[None]:
+def values_refused(option: str) -> Iterator[None]:
+    """Turn a `ValueError` into wrong usage of an option."""
     try:
         yield
-    except MissingExtra as missing:
-        fail(str(missing), 2)
+    except ValueError as error:
+        raise wrong_use(option, str(error)) from None
+
+
+@contextlib.contextmanager
+def paths_refused(option: str, path: Path) -> Iterator[None]:
+    """Turn an error of the system into wrong usage of an option, whose path cannot be used."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        # A ValueError means an impossible character in the path, such as NUL.
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise wrong_use(option, f"{str(path)[:_LONGEST_PATH]!r}: {reason}") from None
 
 
 @contextlib.contextmanager
 def files_refused(files: Resumable) -> Iterator[None]:
     """Exit with a message if a part's files cannot be used, or belong to another run."""
     try:
-        with extras_needed():
-            yield
+        yield
     except InvalidWire as error:
         fail(f"{files.path or files.keep}: {error}", 1)
     except OSError as error:
@@ -110,10 +112,8 @@ def report_end(stopped: BaseException, after: str = "") -> int:
 
 def write_file(option: str, path: Path, text: str) -> None:
     """Write the file of an option, or standard output for `-`."""
-    try:
+    with paths_refused(option, path):
         if str(path) == "-":
             typer.echo(text, nl=False)
         else:
             path.write_text(text, encoding="utf-8", newline="\n")
-    except (OSError, ValueError) as error:
-        raise wrong_path(option, path, error) from None

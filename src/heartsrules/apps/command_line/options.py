@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import functools
 import inspect
 import secrets
@@ -11,12 +10,12 @@ import sys
 import typing
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 import attrs
 import typer
 
-from heartsrules.apps.command_line.messages import extras_needed, refuse_address, refuse_same, wrong_use
+from heartsrules.apps.command_line.messages import refuse_address, refuse_same, values_refused, wrong_use
 from heartsrules.apps.command_line.players import Players, PolicyName, bots_that_begin, players_of, policies_that_begin
 from heartsrules.apps.command_line.rule_sets import rule_set_of
 from heartsrules.apps.completion import presets_that_begin, settings_that_begin
@@ -75,20 +74,15 @@ USUAL_PRESET: Final = "microsoft"
 """The default preset, the usual game."""
 
 
-class Output(enum.StrEnum):
-    """Formats of a result, for people or for programs."""
-
-    TEXT = "text"
-    JSON = "json"
+Output: TypeAlias = Literal["text", "json"]
+"""The formats of a result, for people or for programs."""
 
 
 def _language(language: str) -> str:
-    from heartsrules.messages import UnknownLanguage, catalogue
+    from heartsrules.messages import catalogue
 
-    try:
+    with values_refused("--language"):
         catalogue(language)
-    except UnknownLanguage as error:
-        raise wrong_use("--language", str(error)) from None
     return language
 
 
@@ -97,8 +91,7 @@ def _picture(path: Path | None) -> Path | None:
         from heartsrules.simulation.figures import check_path
 
         try:
-            with extras_needed():
-                check_path(path)
+            check_path(path)
         except (OSError, ValueError) as error:
             raise wrong_use("--plot", str(error)) from None
     return path
@@ -118,6 +111,15 @@ PlayoutsOption = Annotated[
         autocompletion=policies_that_begin,
     ),
 ]
+PlayerOption = Annotated[
+    list[str] | None,
+    flag(
+        "--player NAME=BOT",
+        "A player of your own, such as the program 'NAME=external:COMMAND', or NAME=sampling:400. Repeatable.",
+    ),
+]
+HostOption = Annotated[str | None, flag("--host ADDRESS", "The address to listen on.  [default: this machine only]")]
+SocketOption = Annotated[int | None, flag("--fd N", "Listen on this inherited socket instead.", min=0)]
 OutputOption = Annotated[Output, flag("--format", "The format of the result.")]
 SeedOption = Annotated[str | None, flag("--seed TEXT", "Equal seeds give equal games.  [default: random, and printed]")]
 
@@ -197,14 +199,10 @@ class PartOptions:
             raise wrong_use("--mixed-builds", "this option needs --out, the part to resume")
         if keep_as is not None and keep is None:
             raise wrong_use("--keep-as", "this option needs --keep, the file for the games")
-        try:
+        with values_refused("--part"):
             files = Resumable(self.out, part=(int(number), int(parts)), mixed_builds=self.mixed_builds)
-        except ValueError as error:
-            raise wrong_use("--part", str(error)) from None
-        try:
+        with values_refused("--keep"):
             return attrs.evolve(files, keep=keep, keep_as=keep_as, command=shlex.join(["heartsrules", *sys.argv[1:]]))
-        except ValueError as error:
-            raise wrong_use("--keep", str(error)) from None
 
 
 @attrs.frozen(kw_only=True)
@@ -239,10 +237,9 @@ class GameOptions:
         str | None,
         flag(
             "--bots BOT,...",
-            "The players from seat 0 on, repeated in turn if there are fewer: uniform, heuristic, "
-            "sampling, learned, sampling:N or learned:N (with N worlds), FILE.py:FUNCTION, "
-            "external:COMMAND (a program with "
-            "no comma in its command).",
+            "The players from seat 0 on, repeated in turn if there are fewer: uniform, heuristic, sampling, learned, "
+            "sampling:N or learned:N (with N worlds), FILE.py:FUNCTION, external:COMMAND (a program with no comma in "
+            "its command).",
             autocompletion=bots_that_begin,
         ),
     ] = None
@@ -281,7 +278,7 @@ class WorkerOptions:
 class FigureOptions:
     """The display of figures."""
 
-    format_: OutputOption = Output.TEXT
+    format_: OutputOption = "text"
     picture: Annotated[
         Path | None, flag("--plot FILE", "Also draw the figures, as .svg or .png (extra `plot`).", callback=_picture)
     ] = None

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from heartsrules.apps.command_line.options import USUAL_PRESET, RuleSetOptions, argument
+from heartsrules.apps.command_line import options as O
+from heartsrules.apps.command_line.options import argument
 from heartsrules.apps.command_line.play_options import PlayOptions
 from heartsrules.apps.completion import presets_that_begin
 
@@ -18,11 +19,11 @@ def play_game(
         str | None,
         argument(
             "PRESET",
-            f"A name from `heartsrules presets`.  [default: {USUAL_PRESET}]",
+            f"A name from `heartsrules presets`.  [default: {O.USUAL_PRESET}]",
             autocompletion=presets_that_begin,
         ),
     ] = None,
-    rule_set: RuleSetOptions,
+    rule_set: O.RuleSetOptions,
     options: PlayOptions,
 ) -> None:
     """Play against bots, or with others, at this terminal.
@@ -38,7 +39,7 @@ def play_game(
 
     with locked_record(options) as file:
         saved = load_saved(options, preset, rule_set)
-        rules, name = rule_set.apply_to(preset or USUAL_PRESET) if saved is None else (saved.game.rules, "")
+        rules, name = rule_set.apply_to(preset or O.USUAL_PRESET) if saved is None else (saved.game.rules, "")
         sitting, shown = open_game(rules, saved, options, file)
         words = Phrases(options.language)
         count = rules.players

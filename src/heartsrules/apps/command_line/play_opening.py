@@ -13,7 +13,7 @@ from typing import Final
 import typer
 
 from heartsrules import Rules
-from heartsrules.apps.command_line.messages import fail, wrong_path, wrong_use
+from heartsrules.apps.command_line.messages import fail, paths_refused, wrong_use
 from heartsrules.apps.command_line.options import RuleSetOptions
 from heartsrules.apps.command_line.play_options import PlayOptions
 from heartsrules.apps.command_line.players import players_named, playouts_of
@@ -35,14 +35,12 @@ def locked_record(options: PlayOptions) -> Iterator[LockedFile | None]:
     if path is None:
         yield None
         return
-    try:
+    with paths_refused(options.option, path):
         if options.record is not None and path.exists():
             raise wrong_use(
                 options.option, f"{str(path)!r} already exists; resume it with --resume, or choose another file"
             )
         file = LockedFile(path)
-    except (OSError, ValueError) as error:
-        raise wrong_path(options.option, path, error) from None
     with file:
         yield file
 
@@ -52,12 +50,11 @@ def load_saved(options: PlayOptions, preset: str | None, rule_set: RuleSetOption
         return None
     if preset is not None or rule_set:
         raise typer.BadParameter("the record determines the rules; omit PRESET, --players and --set")
-    try:
-        return load(options.resume)
-    except UnusableRecord as error:
-        fail(f"{str(options.resume)!r} cannot be resumed: {error}", 1)
-    except (OSError, ValueError) as error:
-        raise wrong_path("--resume", options.resume, error) from None
+    with paths_refused("--resume", options.resume):
+        try:
+            return load(options.resume)
+        except UnusableRecord as error:
+            fail(f"{str(options.resume)!r} cannot be resumed: {error}", 1)
 
 
 def open_game(
@@ -106,8 +103,6 @@ def _keeper(
         return None
     tags, comments = ((), ()) if saved is None else (saved.tags, saved.comments)
     keeper = Keeper(file, seating, seed, tags, comments)
-    try:
+    with paths_refused(options.option, file.path):
         keeper.write(game)
-    except OSError as error:
-        raise wrong_path(options.option, file.path, error) from None
     return keeper

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import attrs
 
-from heartsrules.apps.command_line.options import PLAYOUTS, LanguageOption, PlayoutsOption, flag
+from heartsrules.apps.command_line import options as O
+from heartsrules.apps.command_line.options import flag
 
 
 @attrs.frozen(kw_only=True)
@@ -30,17 +31,11 @@ class PlayOptions:
             "separated by commas.",
         ),
     ] = None
-    player: Annotated[
-        list[str] | None,
-        flag(
-            "--player NAME=BOT",
-            "A player for --bots, such as the program 'NAME=external:COMMAND', or NAME=sampling:400. Repeatable.",
-        ),
-    ] = None
+    player: O.PlayerOption = None
     seed: Annotated[str | None, flag("--seed TEXT", "Equal seeds give equal deals.  [default: random and secret]")] = (
         None
     )
-    playouts: PlayoutsOption = PLAYOUTS
+    playouts: O.PlayoutsOption = O.PLAYOUTS
     record: Annotated[Path | None, flag("--record FILE", "Save the game to a new file after every move.")] = None
     # Paths of typer 0.28 fail on a NUL.
     resume: Annotated[
@@ -49,8 +44,7 @@ class PlayOptions:
             "--resume FILE", "Resume a recorded game, and extend its record unless --record names another.", parser=Path
         ),
     ] = None
-
-    language: LanguageOption = "en"
+    language: O.LanguageOption = "en"
     plain: Annotated[
         bool, flag("--plain", "Sentences without colours or symbols, for screen readers; always used for pipes.")
     ] = False

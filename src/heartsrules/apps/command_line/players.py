@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import attrs
 import typer
 
-from heartsrules.apps.command_line.messages import extras_needed, fail, wrong_use
+from heartsrules.apps.command_line.messages import fail, values_refused, wrong_use
 
 if TYPE_CHECKING:
     from heartsrules.analysis.policies import BatchPolicy, Policy
@@ -70,11 +70,8 @@ def players_of(bots: str | None, policy: PolicyName | None, counts: Iterable[int
 def bot_of(argument: str, text: str, seconds: float | None = 10.0) -> Named:
     from heartsrules.bots import bot_named
 
-    with extras_needed():
-        try:
-            return bot_named(text, seconds=seconds)
-        except ValueError as error:
-            raise wrong_use(argument, str(error)) from None
+    with values_refused(argument):
+        return bot_named(text, seconds=seconds)
 
 
 def playouts_of(text: str, rules: Rules | None = None) -> Policy | BatchPolicy:
@@ -82,11 +79,8 @@ def playouts_of(text: str, rules: Rules | None = None) -> Policy | BatchPolicy:
     from heartsrules.analysis.policies import BatchPolicy
     from heartsrules.bots import policy_named
 
-    with extras_needed():
-        try:
-            policy = policy_named(text)
-        except ValueError as error:
-            raise wrong_use("--playouts", str(error)) from None
+    with values_refused("--playouts"):
+        policy = policy_named(text)
     if rules is not None and isinstance(policy, BatchPolicy) and not policy.covers(rules):
         typer.echo("The learned player does not support these rules; watchful players replace it.", err=True)
     return policy

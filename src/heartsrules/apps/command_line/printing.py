@@ -13,7 +13,6 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from heartsrules.apps.command_line.messages import extras_needed
 from heartsrules.apps.terminal.streams import PIPE_WIDTH
 
 Row: TypeAlias = Mapping[str, str]
@@ -106,7 +105,7 @@ def print_json(data: object) -> None:
 
 
 def document(value: object) -> Any:
-    """Convert a value to its JSON document, or exit with 2 without the extra `json`."""
-    with extras_needed():
-        from heartsrules.formats.wire import to_json
+    """Convert a value to its JSON document."""
+    from heartsrules.formats.wire import to_json
+
     return json.loads(to_json(value))

@@ -16,7 +16,7 @@ from heartsrules.apps.command_line.messages import fail, refuse_same, write_file
 from heartsrules.apps.command_line.options import argument, flag
 from heartsrules.apps.command_line.players import playouts_of
 from heartsrules.apps.command_line.printing import make_console, print_json
-from heartsrules.apps.command_line.show import check_seat, chosen_item, seat_in_play
+from heartsrules.apps.command_line.show import check_seat, chosen_item, readable, seat_in_play
 from heartsrules.apps.terminal.keeping import Saved
 from heartsrules.apps.terminal.streams import has_symbols
 from heartsrules.bots import heuristic
@@ -30,7 +30,6 @@ from heartsrules.play.game import Game, Record, Replay, replay
 from heartsrules.play.moves import Move, Play
 from heartsrules.play.state import Playing
 from heartsrules.rules import Seat
-from heartsrules.simulation.batch_judge import Unreadable
 from heartsrules.views import view
 
 
@@ -56,7 +55,7 @@ def review_record(
     written: WrittenOptions,
     worlds: Annotated[int | None, flag("--worlds N", "The number of worlds for each cost.", min=2)] = None,
     playouts: O.PlayoutsOption = O.PLAYOUTS,
-    format_: O.OutputOption = O.Output.TEXT,
+    format_: O.OutputOption = "text",
 ) -> None:
     """Review a recorded game, its costs and its luck.
 
@@ -81,7 +80,7 @@ def review_record(
         own = [(each.ply, text) for each in found.decisions for text in _comments(each, result.game, language)]
         comments = [*item.comments, *own]
         write_file("--annotate", annotated, format_record(attrs.evolve(item, comments=comments)))
-    if format_ is O.Output.JSON:
+    if format_ == "json":
         print_json(found.data(language))
     elif page is None and annotated is None:
         console = make_console()
@@ -102,13 +101,12 @@ def game_to_review(
     item, where = chosen_item(record, number, limit)
     if isinstance(item, str):
         raise wrong_use("RECORD", "a position is not a game; name a record")
-    if isinstance(item, Unreadable):
-        fail(f"{where} cannot be read: {item}", 1)
-    check_seat(seat, item.rules)
-    result = replay(item.rules, item.moves)
+    kept = readable(item, where, seat)
+    check_seat(seat, kept.rules)
+    result = replay(kept.rules, kept.moves)
     if seat is None:
-        seat = seat_in_play(Saved(result.game, item.tags), "give --seat")
-    return item, result, seat
+        seat = seat_in_play(Saved(result.game, kept.tags), "give --seat")
+    return kept, result, seat
 
 
 def _comments(decision: Decision, game: Game, language: str) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import typing
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -53,10 +52,10 @@ def _parsed(preset: Preset, name: str, text: str, players: int) -> Any:
 
 
 def _parse_own_option(preset: Preset, name: str, text: str) -> object:
-    kind = typing.get_type_hints(preset.make)[name]
-    if kind is bool:
+    (choices,) = [option.choices for option in preset.offers if option.name == name]
+    if choices == (False, True):
         return parse_bool(text)
-    names = [name for part in typing.get_args(kind) for name in typing.get_args(part)]
+    names = [choice for choice in choices if choice is not None]
     chosen = text.strip().lower()
     if chosen not in names:
         raise ValueError(f"there is no {text!r}: {suggestion(chosen, names)}")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ipaddress
 import signal
 import socket
-from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
+import attrs
 import typer
 
-from heartsrules.apps.command_line.messages import extras_needed, fail, wrong_use
-from heartsrules.apps.command_line.options import flag
+from heartsrules.apps.command_line.messages import fail, values_refused, wrong_use
+from heartsrules.apps.command_line.options import HostOption, SocketOption, flag
 from heartsrules.apps.serve.printing import printed as text_of
 from heartsrules.base.extras import MissingExtra
 
@@ -22,26 +22,32 @@ _KEEP_ALIVE_SECONDS: Final = 75
 _SHUTDOWN_SECONDS: Final = 5
 
 
-def serve_rules(
-    stdio: Annotated[bool, flag("--stdio", "Answer lines of JSON on standard input instead of HTTP.")] = False,
-    host: Annotated[
-        str | None, flag("--host ADDRESS", "The address to listen on.  [default: this machine only]")
-    ] = None,
+@attrs.frozen(kw_only=True)
+class HttpOptions:
+    """The options of a server of HTTP."""
+
+    host: HostOption = None
     allow_host: Annotated[
         list[str] | None, flag("--allow-host NAME", "A name for this server in other machines' Host headers.")
-    ] = None,
+    ] = None
     port: Annotated[
         int | None, flag("--port N", "The port for HTTP; 0 is any free one.  [default: 8001]", min=0, max=65535)
-    ] = None,
-    fd: Annotated[int | None, flag("--fd N", "Listen on this inherited socket instead.", min=0)] = None,
-    max_bytes: Annotated[
-        int | None, flag("--max-bytes N", "The maximum size of a request in bytes.  [default: 1 MiB]")
-    ] = None,
+    ] = None
+    fd: SocketOption = None
     rate: Annotated[
         float | None, flag("--rate N", "The maximum number of HTTP requests per second.  [default: no limit]", min=0)
-    ] = None,
+    ] = None
     waiting: Annotated[
         int | None, flag("--waiting N", "The maximum number of incomplete HTTP requests.  [default: 256]", min=1)
+    ] = None
+
+
+def serve_rules(
+    *,
+    stdio: Annotated[bool, flag("--stdio", "Answer lines of JSON on standard input instead of HTTP.")] = False,
+    http: HttpOptions,
+    max_bytes: Annotated[
+        int | None, flag("--max-bytes N", "The maximum size of a request in bytes.  [default: 1 MiB]")
     ] = None,
     printed: Annotated[
         Literal["openapi", "client", "javascript", "declarations", "engine", "engine-javascript", "engine-declarations"]
@@ -60,51 +66,37 @@ def serve_rules(
     HTTP needs the extra `web`.
     """
     if printed is not None:
-        with extras_needed():
-            try:
-                typer.echo(text_of(printed), nl=False)
-            except FileNotFoundError as error:
-                fail(str(error), 1)
+        try:
+            typer.echo(text_of(printed), nl=False)
+        except FileNotFoundError as error:
+            fail(str(error), 1)
         return
-    http = {
-        "--host": host,
-        "--allow-host": allow_host,
-        "--port": port,
-        "--fd": fd,
-        "--rate": rate,
-        "--waiting": waiting,
-    }
-    given = [name for name, value in http.items() if value is not None]
+    given = [name for name, value in attrs.asdict(http).items() if value is not None]
     if stdio and given:
-        raise wrong_use(given[0], "this option is for HTTP; omit it or --stdio")
-    service = _service(max_bytes)
+        raise wrong_use(f"--{given[0].replace('_', '-')}", "this option is for HTTP; omit it or --stdio")
+    from heartsrules.apps.serve.answering import Service
+
+    with values_refused("--max-bytes"):
+        service = Service() if max_bytes is None else Service(max_bytes=max_bytes)
     if stdio:
         from heartsrules.apps.serve.lines import serve_lines
 
         serve_lines(service)
     else:
-        _check_hosts(host, allow_host, fd)
-        _serve_http(service, host, allow_host or (), 8001 if port is None else port, fd, rate, waiting)
+        _check_hosts(http)
+        _serve_http(service, http)
 
 
-def _service(max_bytes: int | None) -> Service:
-    with extras_needed():
-        from heartsrules.apps.serve.answering import Service
-    try:
-        return Service() if max_bytes is None else Service(max_bytes=max_bytes)
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
-
-
-def _check_hosts(host: str | None, allowed: Sequence[str] | None, fd: int | None) -> None:
+def _check_hosts(http: HttpOptions) -> None:
     """Refuse a public address without a host name for it, and the reverse."""
-    if host is not None and fd is not None:
+    is_local = http.host is None or _is_local(http.host)
+    if http.host is not None and http.fd is not None:
         raise wrong_use("--host", "the socket of --fd has its own address; omit one of them")
-    if host is not None and not _is_local(host) and not allowed:
+    if not is_local and not http.allow_host:
         raise wrong_use(
             "--host", "other machines can reach this address; add their name for the server with --allow-host"
         )
-    if allowed and fd is None and (host is None or _is_local(host)):
+    if http.allow_host and http.fd is None and is_local:
         raise wrong_use("--allow-host", "only this machine can reach the server; add --host, such as --host 0.0.0.0")
 
 
@@ -115,27 +107,17 @@ def _is_local(host: str) -> bool:
         return host.lower() == "localhost"
 
 
-def _serve_http(
-    service: Service,
-    host: str | None,
-    allowed: Iterable[str],
-    port: int,
-    fd: int | None,
-    rate: float | None,
-    waiting: int | None,
-) -> None:
+def _serve_http(service: Service, http: HttpOptions) -> None:
     try:
         from heartsrules.apps.serve.http import HttpApp, HttpLimits
         from heartsrules.apps.web_server import web_server
     except MissingExtra as missing:
         fail(f"{missing}, or use --stdio", 2)
-    given: dict[str, Any] = {"rate": rate, "waiting": waiting}
+    given: dict[str, Any] = {"rate": http.rate, "waiting": http.waiting}
     http_limits = HttpLimits(**{name: value for name, value in given.items() if value is not None})
-    try:
-        application = HttpApp(service, http_limits, hosts=allowed)
-    except ValueError as error:
-        raise wrong_use("--allow-host", str(error)) from None
-    with listening(host or "127.0.0.1", port, fd) as listener:
+    with values_refused("--allow-host"):
+        application = HttpApp(service, http_limits, hosts=http.allow_host or ())
+    with listening(http.host or "127.0.0.1", 8001 if http.port is None else http.port, http.fd) as listener:
         server = web_server(
             application,
             ws="none",

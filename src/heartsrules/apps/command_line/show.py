@@ -7,7 +7,7 @@ from typing import Annotated
 
 from heartsrules.apps.command_line.files import POSITION, STDIN, Item, input_of, items_of, positions_or_records
 from heartsrules.apps.command_line.messages import fail, refuse_same, write_file, wrong_use
-from heartsrules.apps.command_line.options import ChosenOptions, LanguageOption, Output, OutputOption, argument, flag
+from heartsrules.apps.command_line.options import ChosenOptions, LanguageOption, OutputOption, argument, flag
 from heartsrules.apps.command_line.printing import document, make_console, print_json
 from heartsrules.apps.terminal.keeping import Saved
 from heartsrules.apps.terminal.streams import has_symbols
@@ -45,7 +45,7 @@ def show_position(
         Path | None, flag("--html OUT", "Write a page for going through the game with slider and keys; - is stdout.")
     ] = None,
     language: LanguageOption = "en",
-    format_: OutputOption = Output.TEXT,
+    format_: OutputOption = "text",
 ) -> None:
     """Draw a position of a recorded game.
 
@@ -54,7 +54,7 @@ def show_position(
     """
     if all_hands and seat is not None:
         raise wrong_use("--all-hands", "one seat cannot see all hands; omit --seat or --all-hands")
-    if html is not None and format_ is Output.JSON:
+    if html is not None and format_ == "json":
         raise wrong_use("--html", "a page is not JSON; omit --html or --format")
     refuse_same({"--html": html}, {"RECORD": [Path(record)]})
     item, where = chosen_item(record, chosen.number, chosen.max_bytes)
@@ -65,7 +65,7 @@ def show_position(
         game = Game(_state_of_position(item, where, ply, seat))
         begin = ply = 0
     else:
-        kept = _readable(item, where, seat)
+        kept = readable(item, where, seat)
         names = names_of(kept, language)
         result = replay(kept.rules, kept.moves)
         game = result.game
@@ -84,7 +84,7 @@ def show_position(
     if html is not None:
         page = game_page(game, seat=seat, names=names, ply=begin, language=language)
         write_file("--html", html, page)
-    elif format_ is Output.JSON:
+    elif format_ == "json":
         print_json({"where": where, "seat": seat, "state" if seat is None else "view": document(drawn)})
     else:
         console = make_console()
@@ -124,7 +124,8 @@ def _state_of_position(text: str, where: str, ply: int | None, seat: Seat | None
         fail(f"{where} cannot be read{_unless_secret(seat, f': {error}')}", 1)
 
 
-def _readable(item: Item, where: str, seat: Seat | None) -> Record:
+def readable(item: Item, where: str, seat: Seat | None) -> Record:
+    """Return a record, or exit if it cannot be read."""
     if isinstance(item, Unreadable):
         place = f" ({item.place})" if item.place else ""
         fail(f"{where} cannot be read{place}{_unless_secret(seat, f': {item}')}", 1)

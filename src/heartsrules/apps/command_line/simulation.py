@@ -65,7 +65,7 @@ def simulate_games(
 
 def print_run(run: Run, about: str, shown: O.FigureOptions) -> None:
     about = f"{about}, seed {run.seed}"
-    if shown.format_ is O.Output.JSON:
+    if shown.format_ == "json":
         print_json(to_data(run))
     else:
         console = make_console()
@@ -102,7 +102,7 @@ def compare_presets(
     batch = _Batch(played, variants)
     runs, code = batch.play(workers, Resumable())
     about = f"{counted(played.games, 'game')} of each{batch.players.label}, seed {batch.seed}"
-    if shown.format_ is O.Output.JSON:
+    if shown.format_ == "json":
         lines = [json_line(to_data(run)).rstrip() for run in runs]
         sys.stdout.write("[\n" + ",\n".join(lines) + "\n]\n")
     else:

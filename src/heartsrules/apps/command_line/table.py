@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import sys
 from collections.abc import Sequence
 from contextlib import closing
@@ -13,7 +14,7 @@ import attrs
 import typer
 
 from heartsrules.apps.command_line import options as O
-from heartsrules.apps.command_line.messages import extras_needed, fail, reason_of, wrong_use
+from heartsrules.apps.command_line.messages import fail, reason_of, values_refused, wrong_use
 from heartsrules.apps.command_line.options import argument, flag
 from heartsrules.apps.command_line.players import players_named, playouts_of
 from heartsrules.apps.command_line.serve import listening
@@ -44,11 +45,9 @@ class AddressOptions:
     lan: Annotated[bool, flag("--lan", "Let all devices in your network play, and print the address for phones.")] = (
         False
     )
-    host: Annotated[str | None, flag("--host ADDRESS", "The address to listen on.  [default: this machine only]")] = (
-        None
-    )
+    host: O.HostOption = None
     port: Annotated[int, flag("--port N", "The port to listen on; 0 is any free one.", min=0, max=65535)] = 8000
-    fd: Annotated[int | None, flag("--fd N", "Listen on this inherited socket instead.", min=0)] = None
+    fd: O.SocketOption = None
     public_host: Annotated[
         list[str] | None, flag("--public-host NAME", "A name for this server in browsers. Repeatable.")
     ] = None
@@ -101,14 +100,7 @@ class TableOptions:
             callback=_number,
         ),
     ] = 1
-    player: Annotated[
-        list[str] | None,
-        flag(
-            "--player NAME=BOT",
-            "A player for hosts to choose, such as the program 'NAME=external:COMMAND', or "
-            "NAME=sampling:400. Repeatable.",
-        ),
-    ] = None
+    player: O.PlayerOption = None
     playouts: O.PlayoutsOption = O.PLAYOUTS
     seed: Annotated[
         str | None, flag("--seed TEXT", "The seed of deals and bots, only for tests, because players could know it.")
@@ -156,10 +148,10 @@ def serve_tables(
     again with the same database, it resumes the games. With --static it writes files that need no server, and ends. It
     needs the extra `web`.
     """
-    with extras_needed():
-        from heartsrules.apps.table.addresses import lan_addresses, qr_text
-        from heartsrules.apps.table.app import make_app
-        from heartsrules.apps.web_server import web_server
+    from heartsrules.apps.table.addresses import lan_addresses, qr_text
+    from heartsrules.apps.table.app import make_app
+    from heartsrules.apps.web_server import web_server
+
     proposal = _proposal(preset, rule_set)
     if static.static is not None:
         _write_page(static.static, static.pyodide, proposal)
@@ -214,7 +206,8 @@ def _check_address(address: AddressOptions) -> None:
         other = "--lan" if address.lan else "--host"
         raise wrong_use("--fd", f"the socket has its own address; omit it or {other}")
     for each in address.proxy or ():
-        _check_proxy(each)
+        with values_refused("--proxy"):
+            ipaddress.ip_network(each)
 
 
 def _proposal(preset: str | None, rule_set: O.RuleSetOptions) -> Proposal | None:
@@ -272,15 +265,6 @@ def print_code(code: str) -> None:
     """Print a QR code, if the terminal's encoding has its characters."""
     if has_symbols(sys.stdout, code):
         typer.echo(code)
-
-
-def _check_proxy(address: str) -> None:
-    import ipaddress
-
-    try:
-        ipaddress.ip_network(address)
-    except ValueError as error:
-        raise wrong_use("--proxy", f"{error}"[:200]) from None
 
 
 def _check_database(path: Path) -> None:

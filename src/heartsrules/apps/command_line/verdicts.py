@@ -82,13 +82,9 @@ def _failure_data(failure: RefusedMove | ScoreMismatch | Unreadable, line: int |
         place = {"move": failure.index, "deal": failure.deal, "trick": failure.trick, "line": line}
         data = {"kind": "illegal-move", **place, "violations": reasons}
     elif isinstance(failure, ScoreMismatch):
-        data = {
-            "kind": "wrong-winners" if failure.deal is None else "wrong-points",
-            "deal": failure.deal,
-            "line": line,
-            "claimed": failure.claimed,
-            "actual": failure.actual,
-        }
+        kind = "wrong-winners" if failure.deal is None else "wrong-points"
+        compared = {"claimed": failure.claimed, "actual": failure.actual}
+        data = {"kind": kind, "deal": failure.deal, "line": line, **compared}
     else:
         data = {"kind": "unreadable", "line": failure.line, "column": failure.column}
     return {**data, "message": truncated(str(failure))}
@@ -112,7 +108,7 @@ def judge_files(
     sources: Sequence[Input],
     format_: Format,
     workers: Workers,
-    ended: Callable[[Input, int], object],
+    empty: Callable[[Input], object],
     wanted: Sequence[range] | None = None,
 ) -> Iterator[Judged]:
     """Verify the records of files in order.
@@ -121,11 +117,11 @@ def judge_files(
         sources: the files.
         format_: their format.
         workers: the executor.
-        ended: a function called at the end of each file, with its number of records.
+        empty: a function called with each file that has no records.
         wanted: the records to verify, numbered from 0 over all files. Defaults to all.
     """
-    order: deque[tuple[Input, int, int | None]] = deque()
-    """Each submitted record's file, number in the file and place, or None for the end of a file."""
+    order: deque[tuple[Input, int, int]] = deque()
+    """Each submitted record's file, number in the file and place."""
 
     def parts() -> Iterator[Written]:
         place = 0
@@ -136,14 +132,10 @@ def judge_files(
                     order.append((source, number, place))
                     yield part
                 place += 1
-            order.append((source, number, None))
+            if not number:
+                empty(source)
 
     for outcomes in in_portions(judge_written, parts(), workers.chunked(chunk_alone=1)):
         for tags, outcome in outcomes:
             source, number, place = order.popleft()
-            while place is None:
-                ended(source, number)
-                source, number, place = order.popleft()
             yield Judged(source.name, number, tags, outcome, place)
-    for source, number, _ in order:
-        ended(source, number)

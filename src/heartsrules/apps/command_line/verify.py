@@ -5,15 +5,14 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
 from heartsrules.apps.command_line import options as O
-from heartsrules.apps.command_line.files import STDIN, Format, Input, input_of
+from heartsrules.apps.command_line.files import STDIN, Input, InputOptions
 from heartsrules.apps.command_line.messages import files_refused, one_line, refuse_same, report_end, wrong_use
-from heartsrules.apps.command_line.options import argument, flag
+from heartsrules.apps.command_line.options import flag
 from heartsrules.apps.command_line.printing import json_line, make_console
 from heartsrules.apps.command_line.progress import progress_bar
 from heartsrules.apps.command_line.workers import Workers
@@ -27,20 +26,13 @@ MAX_RECORDS: Final = 10**15
 
 def verify_files(
     *,
-    files: Annotated[
-        list[Path] | None,
-        argument(
-            "FILE...", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or no file is standard input."
-        ),
-    ] = None,
-    input_: Annotated[Format, flag("--input", "The input format, detected for each file with auto.")] = Format.AUTO,
-    max_bytes: O.MaxBytesOption = O.MAX_FILE,
+    given: InputOptions,
     quiet: Annotated[bool, flag("--quiet -q", "Print only errors and the summary.")] = False,
     workers: O.WorkerOptions,
     part: O.PartOptions,
     format_: Annotated[
         O.Output, flag("--format", "The format of verdicts, a line of text or of JSON for each.")
-    ] = O.Output.TEXT,
+    ] = "text",
 ) -> None:
     """Verify every move, score and winner of recorded games.
 
@@ -50,22 +42,20 @@ def verify_files(
     from heartsrules.apps.command_line.verdicts import judge_files, records_of, summary
 
     files_of_part = part.files(seed="")
-    refuse_same({"--out": part.out}, {"FILE": files or []})
-    as_json = format_ is O.Output.JSON
-    sources = [input_of(path, "FILE", max_bytes) for path in files or [STDIN]]
+    refuse_same({"--out": part.out}, {"FILE": given.files or []})
+    as_json = format_ == "json"
+    sources = given.sources()
     make_console()  # escapes characters missing in the encoding
     if part and STDIN in [source.path for source in sources]:
         raise wrong_use("FILE", "standard input cannot be split into parts; name files")
     code = 0
-    empty = False
+    empty: list[Input] = []
 
-    def ended(source: Input, count: int) -> None:
-        if not count:
-            nonlocal empty
-            empty = True
-            typer.echo(one_line(f"{source.name}: there is no record in it"), err=True)
+    def note_empty(source: Input) -> None:
+        empty.append(source)
+        typer.echo(one_line(f"{source.name}: there is no record in it"), err=True)
 
-    total = sum([1 for source in sources for _ in records_of(source, input_)]) if part else MAX_RECORDS
+    total = sum([1 for source in sources for _ in records_of(source, given.input_)]) if part else MAX_RECORDS
     settings: dict[str, Setting] = {"files": tuple([source.name for source in sources])}
     settings["bytes"] = tuple([source.size or 0 for source in sources])
     identity = RunIdentity(work="verify", rules=None, seed="", whole=range(total), settings=settings)
@@ -73,7 +63,8 @@ def verify_files(
         checkpoint = Checkpoint(files_of_part, identity, Verdicts())
     try:
         with Workers(workers) as working, checkpoint, _bar_of_files(sources) as advance:
-            for count, judged in enumerate(judge_files(sources, input_, working, ended, checkpoint.missing), 1):
+            verdicts = judge_files(sources, given.input_, working, note_empty, checkpoint.missing)
+            for count, judged in enumerate(verdicts, 1):
                 checkpoint.add(range(judged.place, judged.place + 1), judged.verdicts)
                 advance(count)
                 if not (quiet and judged.word == "valid"):

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any, Final, ParamSpec, TypeVar
 
-from heartsrules.apps.command_line.messages import extras_needed, fail, wrong_use
+from heartsrules.apps.command_line.messages import fail, wrong_use
 from heartsrules.apps.command_line.options import WorkerOptions
 from heartsrules.base.extras import needs
 from heartsrules.base.signals import termination_raised
@@ -72,7 +72,7 @@ class Workers(Executor):
         return processes
 
     def _cluster(self, address: str) -> Executor:
-        with extras_needed(), needs("dask", "--dask"):
+        with needs("dask", "--dask"):
             distributed: Any = importlib.import_module("distributed")
         try:
             self._client = self._stack.enter_context(distributed.Client(address, timeout=_ANSWER))

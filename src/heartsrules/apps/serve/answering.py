@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import enum
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping
+from http import HTTPStatus
 from typing import Annotated, Any, Final
 
 import attrs
@@ -15,7 +15,7 @@ from heartsrules.base.extras import needs
 with needs("json", "serving"):
     import msgspec
 
-from heartsrules.apps.serve.declaring import Operation
+from heartsrules.apps.serve.declaring import Operation, under_key
 from heartsrules.apps.serve.operations import OPERATIONS
 from heartsrules.base.errors import (
     MAX_PROBLEMS,
@@ -39,7 +39,6 @@ from heartsrules.formats.wire.parts import (
     Arguments,
     Json,
     object_parts,
-    placed_at,
     problem_params,
     read_part,
     told,
@@ -48,17 +47,6 @@ from heartsrules.formats.wire.parts import (
 )
 from heartsrules.messages import UnknownLanguage, catalogue
 from heartsrules.play.violations import IllegalMove, Violation
-
-
-class Status(enum.IntEnum):
-    """HTTP status codes of responses."""
-
-    OK = 200
-    UNREADABLE = 400
-    UNKNOWN = 404
-    TOO_LONG = 413
-    REFUSED = 422
-    BROKEN = 500
 
 
 @attrs.frozen
@@ -92,7 +80,7 @@ class ProblemJson(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class _Refused(Exception):
-    def __init__(self, status: Status, problems: Iterable[ProblemJson]) -> None:
+    def __init__(self, problems: Iterable[ProblemJson], status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY) -> None:
         super().__init__(status)
         self.status: Final = status
         self.problems: Final = tuple(problems)[:MAX_PROBLEMS]
@@ -148,17 +136,17 @@ operation \\'new-gam\\': did you mean new-game?","params":{"operation":"new-gam"
         except _Refused as refused:
             return Answer(refused.status, _refusal(id_, refused.problems))
         except InvalidWire as error:
-            return Answer(Status.UNREADABLE, _refusal(id_, _problems_json(error.problems)))
+            return Answer(HTTPStatus.BAD_REQUEST, _refusal(id_, _problems_json(error.problems)))
         except Exception as error:
             # A bug in the library must not stop the server.
             traceback.print_exception(error, file=sys.stderr)
-            return Answer(Status.BROKEN, refusal(Problem.of("internal-error", ("",)), id_=id_))
-        return Answer(Status.OK, b'{"id":%b,"ok":true,"result":%b}' % (id_, result))
+            return Answer(HTTPStatus.INTERNAL_SERVER_ERROR, refusal(Problem.of("internal-error", ("",)), id_=id_))
+        return Answer(HTTPStatus.OK, b'{"id":%b,"ok":true,"result":%b}' % (id_, result))
 
     def too_long(self) -> Answer:
         """Answer a request of too many bytes."""
         problem = Problem.of("too-long", ("",), "request", most=self.max_bytes)
-        return Answer(Status.TOO_LONG, refusal(problem))
+        return Answer(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, refusal(problem))
 
     def _operation(self, parts: dict[str, bytes], op: str | None) -> Operation:
         given = parts.pop("op", None)
@@ -166,15 +154,13 @@ operation \\'new-gam\\': did you mean new-game?","params":{"operation":"new-gam"
             raise InvalidWire((Problem.of("missing-key", ("/op",)),))
         name = op
         if given is not None:
-            try:
+            with under_key("op"):
                 name = read_part(given, str)
-            except InvalidWire as error:
-                raise InvalidWire(placed_at("op", error.problems[:1])) from None
         if op is not None and name != op:
             raise InvalidWire((Problem.of("contradiction", ("/op",), "path", operation=op),))
         operation = self.operations.get(str(name))
         if operation is None:
-            raise _Refused(Status.UNKNOWN, _problems_json([_no_operation(str(name), self.operations)]))
+            raise _Refused(_problems_json([_no_operation(str(name), self.operations)]), HTTPStatus.NOT_FOUND)
         return operation
 
 
@@ -182,15 +168,13 @@ def _language(parts: dict[str, bytes]) -> str:
     given = parts.pop("language", None)
     if given is None:
         return "en"
-    try:
+    with under_key("language"):
         language: str = read_part(given, str)
-    except InvalidWire as error:
-        raise InvalidWire(placed_at("language", error.problems)) from None
     try:
         catalogue(language)
     except UnknownLanguage as error:
         problem = Problem.of("unknown-language", ("/language",), language=language, languages=error.languages)
-        raise _Refused(Status.REFUSED, _problems_json([problem])) from None
+        raise _Refused(_problems_json([problem])) from None
     return language
 
 
@@ -217,17 +201,17 @@ def _run(operation: Operation, parts: Mapping[str, bytes]) -> bytes:
         return write_part(operation.run(**values))
     except IllegalMove as error:
         at = operation.places.get("move", "/move")
-        raise _Refused(Status.REFUSED, [_reason(at, violation) for violation in error.violations]) from None
+        raise _Refused([_reason(at, violation) for violation in error.violations]) from None
     except (InvalidRules, InvalidState, InvalidPicture, TooManyWorlds) as error:
-        raise _Refused(Status.REFUSED, _problems_json(error.problems, operation.place)) from None
+        refused = _problems_json(error.problems, operation.place)
+    except InvalidWire as error:
+        refused = _problems_json(error.problems)
     except InvalidSeat as error:
         problem = Problem.of("no-such-seat", ("/seat",), "at-table", seat=error.seat, players=error.players)
-        raise _Refused(Status.REFUSED, _problems_json([problem])) from None
-    except InvalidWire as error:
-        raise _Refused(Status.REFUSED, _problems_json(error.problems)) from None
+        refused = _problems_json([problem])
     except TooManyCopies as error:
-        problem = Problem.of("too-many-copies", ("",), "bag", card=Card(error.card))
-        raise _Refused(Status.REFUSED, _problems_json([problem])) from None
+        refused = _problems_json([Problem.of("too-many-copies", ("",), "bag", card=Card(error.card))])
+    raise _Refused(refused)
 
 
 def _reason(at: str, violation: Violation) -> ProblemJson:
@@ -245,7 +229,7 @@ def _values(operation: Operation, parts: Mapping[str, bytes]) -> dict[str, Any]:
             except InvalidWire as error:
                 (unreadable if argument.component is None else refused).extend(_problems_json(error.problems))
     if unreadable:
-        raise _Refused(Status.UNREADABLE, unreadable + refused)
+        raise _Refused(unreadable + refused, HTTPStatus.BAD_REQUEST)
     if refused:
-        raise _Refused(Status.REFUSED, refused)
+        raise _Refused(refused)
     return values

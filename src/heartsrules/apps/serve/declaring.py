@@ -7,9 +7,10 @@ is optional. The function returns a `Result`, whose fields are encoded documents
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
@@ -47,6 +48,15 @@ _COMPONENTS: Final[dict[Any, str]] = {
 }
 
 
+@contextlib.contextmanager
+def under_key(key: str) -> Iterator[None]:
+    """Begin the places of problems with a key of the request."""
+    try:
+        yield
+    except InvalidWire as error:
+        raise InvalidWire(placed_at(key, error.problems)) from None
+
+
 @attrs.frozen
 class Argument:
     """An argument of an operation, and a key of its requests."""
@@ -65,12 +75,10 @@ class Argument:
 
     def read(self, data: bytes) -> Any:
         """Decode the value, or raise `InvalidWire` with places that begin with this key."""
-        try:
+        with under_key(self.name):
             if self.component is None:
                 return read_part(data, self.kind)
             return from_json(data, self.kind, max_bytes=len(data))
-        except InvalidWire as error:
-            raise InvalidWire(placed_at(self.name, error.problems)) from None
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON Schema."""
@@ -114,7 +122,7 @@ class Operation:
         """Check the keys of a request, but not their values."""
         given = list(keys)
         problems = [
-            unknown_key(pointer(key[:_LONGEST]), key, self.arguments, "operation", operation=self.name)
+            wrong_name("unknown-key", pointer(key[:_LONGEST]), key, self.arguments, "operation", operation=self.name)
             for key in given
             if key not in self.arguments
         ]
@@ -173,11 +181,12 @@ class Operation:
         }
 
 
-def unknown_key(place: str, key: str, known: Iterable[str], detail: str, **params: str) -> Problem:
-    near = tuple(near_names(key, [*known]))
+def wrong_name(code: str, place: str, name: str, known: Iterable[str], detail: str, **params: str) -> Problem:
+    """Make the problem of an unknown name, with the known ones that are near it."""
+    near = tuple(near_names(name, [*known]))
     if near:
-        return Problem.of("unknown-key", (place,), f"{detail}-near", near=near, **params)
-    return Problem.of("unknown-key", (place,), detail, **params)
+        return Problem.of(code, (place,), f"{detail}-near", near=near, **params)
+    return Problem.of(code, (place,), detail, **params)
 
 
 _LONGEST: Final = 200

@@ -11,11 +11,18 @@ import hashlib
 import json
 import re
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import attrs
+
+from heartsrules.base.extras import needs
+
+with needs("web", "HTTP"):
+    from starlette.requests import ClientDisconnect, Request
+    from starlette.responses import Response
+    from starlette.types import Receive, Scope, Send
 
 from heartsrules._version import __version__
 from heartsrules.apps.request_limits import BodyTooLong, Bucket, read_body
@@ -24,17 +31,14 @@ from heartsrules.apps.serve.openapi import description
 from heartsrules.base.errors import Problem, in_words
 from heartsrules.base.values import COMPILED
 
-if TYPE_CHECKING:
-    from starlette.types import Receive, Scope, Send
-
 __all__ = ["HttpApp", "HttpLimits"]
 __dir__ = __all__.copy
 
 _OWN_NAMES: Final = ("localhost", "127.0.0.1", "[::1]")
 """Names of this machine that no web page can have, unlike those used for DNS rebinding."""
 _NAME: Final = re.compile(r"[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\]", re.IGNORECASE)
-_JSON: Final = re.compile(rb'application/json([ \t]*;[ \t]*charset=("utf-8"|utf-8))?', re.IGNORECASE)
-_GZIP: Final = re.compile(rb"\bgzip\b(?![ \t]*;[ \t]*q=0(\.0*)?[ \t]*(,|$))", re.IGNORECASE)
+_JSON: Final = re.compile(r'application/json([ \t]*;[ \t]*charset=("utf-8"|utf-8))?', re.IGNORECASE)
+_GZIP: Final = re.compile(r"\bgzip\b(?![ \t]*;[ \t]*q=0(\.0*)?[ \t]*(,|$))", re.IGNORECASE)
 
 _PREFIX: Final = "/v1/"
 _DESCRIPTION: Final = "/openapi.json"
@@ -60,24 +64,14 @@ class HttpLimits:
     body_seconds: float = 10
 
 
-@attrs.frozen
-class _Reply:
-    answer: Answer
-    headers: Mapping[str, str] = {}
-
-
 class _Refusal(Exception):
     def __init__(self, status: int, problem: Problem, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(status)
-        self.reply: Final = _Reply(Answer(status, refusal(problem)), headers or {})
-
-
-class _ClientGone(Exception):
-    """The client has closed its connection before the request was complete."""
+        self.reply: Final = _reply(Answer(status, refusal(problem)), headers)
 
 
 class HttpApp:
-    """The ASGI application, without a framework.
+    """The ASGI application.
 
     Args:
         service: the responder to requests.
@@ -107,7 +101,7 @@ class HttpApp:
             if not _NAME.fullmatch(name):
                 raise ValueError(f"{in_words(name)} is not the name of a host: give it without a scheme or a port")
         names = "|".join([re.escape(name) for name in self._names])
-        self._host: Final = re.compile(f"({names})(:[0-9]{{1,5}})?".encode(), re.IGNORECASE)
+        self._host: Final = re.compile(f"({names})(:[0-9]{{1,5}})?", re.IGNORECASE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request according to ASGI."""
@@ -115,36 +109,34 @@ class HttpApp:
             # Servers accept this for `lifespan`: there is nothing to start or stop.
             raise NotImplementedError(f"only requests over HTTP are answered, not {scope['type']}")
         try:
-            reply = await self._reply(scope, receive)
+            reply = await self._answer(Request(scope, receive))
         except _Refusal as refused:
             reply = refused.reply
-        except _ClientGone:
+        except ClientDisconnect:
             return
-        body = reply.answer.body
-        headers = {"content-type": "application/json", "content-length": str(len(body)), **reply.headers}
-        encoded = [(name.encode(), value.encode()) for name, value in headers.items()]
-        await send({"type": "http.response.start", "status": int(reply.answer.status), "headers": encoded})
-        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+        if scope["method"] == "HEAD":
+            reply.body = b""
+        await reply(scope, receive, send)
 
-    async def _reply(self, scope: Scope, receive: Receive) -> _Reply:
-        headers = dict(reversed(scope["headers"]))  # the first of repeated ones
-        if not self._host.fullmatch(headers.get(b"host", b"")):
+    async def _answer(self, request: Request) -> Response:
+        scope = request.scope
+        if not self._host.fullmatch(request.headers.get("host", "")):
             raise _Refusal(403, Problem.of("wrong-host", ("",), names=self._names))
-        if b"origin" in headers:
+        if "origin" in request.headers:
             raise _Refusal(403, Problem.of("wrong-origin", ("",)))
         path = scope["path"].removeprefix(scope.get("root_path", ""))
         if path.startswith(_PREFIX):
             _check_method(scope, "POST")
-            return await self._operation(path.removeprefix(_PREFIX), headers, receive)
+            return await self._operation(path.removeprefix(_PREFIX), request)
         if path not in (_DESCRIPTION, _HEALTH):
             raise _Refusal(404, Problem.of("no-such-path", ("",), operations=_PREFIX, description=_DESCRIPTION))
         _check_method(scope, "GET", "HEAD")
-        return _health() if path == _HEALTH else _described(headers)
+        return _health() if path == _HEALTH else _described(request)
 
-    async def _operation(self, name: str, headers: Mapping[bytes, bytes], receive: Receive) -> _Reply:
-        if not _JSON.fullmatch(headers.get(b"content-type", b"")):
+    async def _operation(self, name: str, request: Request) -> Response:
+        if not _JSON.fullmatch(request.headers.get("content-type", "")):
             raise _Refusal(415, Problem.of("wrong-media-type", ("",)))
-        if headers.get(b"content-encoding", b"identity").lower() != b"identity":
+        if request.headers.get("content-encoding", "identity").lower() != "identity":
             problem = Problem.of("wrong-media-type", ("",), "encoding")
             raise _Refusal(415, problem, {"accept-encoding": "identity"})
         if not self._bucket.take(self._clock()):
@@ -153,14 +145,14 @@ class HttpApp:
             raise _Refusal(503, Problem.of("busy", ("",)), _RETRY)
         self._incomplete += 1
         try:
-            body = await read_body(_chunks(receive), self._service.max_bytes, self._limits.body_seconds)
+            body = await read_body(request.stream(), self._service.max_bytes, self._limits.body_seconds)
         except BodyTooLong:
-            return _Reply(self._service.too_long())
+            return _reply(self._service.too_long())
         except TimeoutError:
             raise _Refusal(408, Problem.of("out-of-time", ("",)), {"connection": "close"}) from None
         finally:
             self._incomplete -= 1
-        return _Reply(self._service.answer(body, name))
+        return _reply(self._service.answer(body, name))
 
 
 def _check_method(scope: Scope, *methods: str) -> None:
@@ -168,30 +160,24 @@ def _check_method(scope: Scope, *methods: str) -> None:
         raise _Refusal(405, Problem.of("wrong-method", ("",), method=methods[0]), {"allow": ", ".join(methods)})
 
 
-async def _chunks(receive: Receive) -> AsyncIterator[bytes]:
-    more = True
-    while more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise _ClientGone
-        yield message.get("body", b"")
-        more = message.get("more_body", False)
+def _reply(answer: Answer, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(answer.body, answer.status, headers, media_type="application/json")
 
 
-def _health() -> _Reply:
+def _health() -> Response:
     body = json.dumps({"ok": True, "version": __version__, "compiled": COMPILED}).encode()
-    return _Reply(Answer(200, body), {"cache-control": "no-store"})
+    return _reply(Answer(200, body), {"cache-control": "no-store"})
 
 
-def _described(headers: Mapping[bytes, bytes]) -> _Reply:
+def _described(request: Request) -> Response:
     body, packed, tag = _description()
     told = {"etag": tag, "vary": "accept-encoding", "cache-control": "no-cache"}
-    known = headers.get(b"if-none-match", b"")
-    if known == b"*" or tag.removeprefix("W/").encode() in known:
-        return _Reply(Answer(304, b""), told)
-    if _GZIP.search(headers.get(b"accept-encoding", b"")):
-        return _Reply(Answer(200, packed), {**told, "content-encoding": "gzip"})
-    return _Reply(Answer(200, body), told)
+    known = request.headers.get("if-none-match", "")
+    if known == "*" or tag.removeprefix("W/") in known:
+        return _reply(Answer(304, b""), told)
+    if _GZIP.search(request.headers.get("accept-encoding", "")):
+        return _reply(Answer(200, packed), {**told, "content-encoding": "gzip"})
+    return _reply(Answer(200, body), told)
 
 
 @cache

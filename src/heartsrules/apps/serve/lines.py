@@ -31,58 +31,48 @@ def answer_lines(service: Service, read: Callable[[], bytes], write: Callable[[b
 def serve_lines(service: Service) -> None:
     """Answer the lines of standard input on standard output until its end or SIGTERM.
 
+    Nothing more is read after SIGTERM, and writing must not take longer than `_PATIENCE` then.
+
     Raises:
         OSError: a response cannot be written.
     """
-    with _Streams() as streams:
-        answer_lines(service, streams.read, streams.write)
+    out, source = sys.stdout.buffer, sys.stdin.buffer.fileno()
+    stopping = writing = False
+    # The handler writes to a pipe, so that no signal between a check and `select` is lost.
+    ending, end = os.pipe()
 
-
-class _Streams:
-    """Standard input and output, with limits after SIGTERM.
-
-    Nothing more is read then, and writing must not take longer than `_PATIENCE`.
-    """
-
-    def __init__(self) -> None:
-        self._out: Final = sys.stdout.buffer
-        self._source: Final = sys.stdin.buffer.fileno()
-        self._stopping = False
-        self._writing = False
-        self._before: Any = None
-        # The handler writes to a pipe, so that no signal between a check and `select` is lost.
-        self._ending, self._end = os.pipe()
-
-    def __enter__(self) -> _Streams:
-        if sys.platform != "win32":  # which cannot wait for a pipe and a signal at once
-            self._before = signal.signal(signal.SIGTERM, self._stop)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if sys.platform != "win32":
-            signal.signal(signal.SIGTERM, self._before)
-        os.close(self._ending)
-        os.close(self._end)
-
-    def read(self) -> bytes:
-        if sys.platform != "win32":
-            ready, _, _ = select.select([self._source, self._ending], [], [])
-            if self._ending in ready:
-                return b""
-        return os.read(self._source, _CHUNK)
-
-    def write(self, line: bytes) -> None:
-        self._writing = True
-        if self._stopping:
+    def stop(*_: object) -> None:
+        nonlocal stopping
+        os.write(end, b".")
+        stopping = True
+        if writing:
             signal.alarm(_PATIENCE)
-        self._out.write(line)
-        self._out.flush()
-        self._writing = False
-        if self._stopping:
+
+    def read() -> bytes:
+        if sys.platform != "win32":
+            ready, _, _ = select.select([source, ending], [], [])
+            if ending in ready:
+                return b""
+        return os.read(source, _CHUNK)
+
+    def write(line: bytes) -> None:
+        nonlocal writing
+        writing = True
+        if stopping:
+            signal.alarm(_PATIENCE)
+        out.write(line)
+        out.flush()
+        writing = False
+        if stopping:
             signal.alarm(0)
 
-    def _stop(self, *_: object) -> None:
-        os.write(self._end, b".")
-        self._stopping = True
-        if self._writing:
-            signal.alarm(_PATIENCE)
+    before: Any = None
+    if sys.platform != "win32":  # which cannot wait for a pipe and a signal at once
+        before = signal.signal(signal.SIGTERM, stop)
+    try:
+        answer_lines(service, read, write)
+    finally:
+        if sys.platform != "win32":
+            signal.signal(signal.SIGTERM, before)
+        os.close(ending)
+        os.close(end)

@@ -16,8 +16,8 @@ from heartsrules.base.extras import needs
 with needs("json", "serving"):
     from msgspec import Meta
 
-from heartsrules.apps.serve.declaring import Operation, Result, declare, unknown_key
-from heartsrules.base.errors import InvalidRules, InvalidWire, Problem, near_names
+from heartsrules.apps.serve.declaring import Operation, Result, declare, under_key, wrong_name
+from heartsrules.base.errors import InvalidRules, InvalidWire, Problem
 from heartsrules.cards import Cards
 from heartsrules.chance import SeededBits
 from heartsrules.chance.bits import secret_unless
@@ -31,7 +31,6 @@ from heartsrules.formats.wire.parts import (
     SeatNumber,
     component,
     option_json,
-    placed_at,
     pointer,
     read_options,
     rules_in_full,
@@ -173,29 +172,17 @@ class Presets(Result, frozen=True):
 @declare(dict)
 def _presets() -> Presets:
     """List the published rule sets that have a name."""
-    return Presets(
-        tuple(
-            [
-                PresetEntry(each.name, each.source, each.summary, each.players, each.default_players, _offers(each))
-                for each in ALL.values()
-            ]
-        )
-    )
+    return Presets(tuple(map(_entry, ALL.values())))
 
 
-def _offers(preset: Preset) -> tuple[OfferedOption, ...]:
-    return tuple(
-        [
-            OfferedOption(
-                each.name,
-                each.kind,
-                tuple([option_json(each.name, value) for value in each.choices]),
-                each.optional,
-                option_json(each.name, each.default),
-            )
-            for each in preset.offers
-        ]
-    )
+def _entry(each: Preset) -> PresetEntry:
+    offers = tuple(map(_offered, each.offers))
+    return PresetEntry(each.name, each.source, each.summary, each.players, each.default_players, offers)
+
+
+def _offered(each: PresetOption) -> OfferedOption:
+    choices = tuple([option_json(each.name, value) for value in each.choices])
+    return OfferedOption(each.name, each.kind, choices, each.optional, option_json(each.name, each.default))
 
 
 class RuleSet(Result, frozen=True):
@@ -239,9 +226,7 @@ def _preset(
     """Make the rule set of a preset."""
     found = ALL.get(name)
     if found is None:
-        near = tuple(near_names(name, [*ALL]))
-        detail, more = ("preset-near", {"near": near}) if near else ("preset", {})
-        raise InvalidWire((Problem.of("foreign-value", ("/name",), detail, value=name, **more),))
+        raise InvalidWire([wrong_name("foreign-value", "/name", name, ALL, "preset", value=name)])
     try:
         rules = found(players, **_chosen(found, options or {}))
     except InvalidRules as error:
@@ -257,16 +242,14 @@ def _preset(
 
 def _chosen(preset: Preset, given: Mapping[str, Json]) -> dict[str, Any]:
     unknown = [
-        unknown_key(f"/options{pointer(name)}", name, preset.options, "preset", preset=preset.name)
+        wrong_name("unknown-key", f"/options{pointer(name)}", name, preset.options, "preset", preset=preset.name)
         for name in given
         if name not in preset.options
     ]
     if unknown:
         raise InvalidWire(unknown)
-    try:
+    with under_key("options"):
         values = read_options({name: bytes(value) for name, value in given.items()})
-    except InvalidWire as error:
-        raise InvalidWire(placed_at("options", error.problems)) from None
     # The preset checks values itself, but raises `TypeError` for another type.
     offers = [each for each in preset.offers if each.name in values]
     problems = [_misfit(preset, each, values[each.name]) for each in offers if not _fits(each, values[each.name])]

@@ -24,24 +24,17 @@ from heartsrules.apps.table.seats import bot_name
 from heartsrules.apps.table.settings import Settings
 from heartsrules.apps.table.wording import rules_wording
 
-STATUS: Final = {
-    "internal": 500,
-    "no-such-table": 404,
-    "no-such-drill": 404,
-    "too-long": 413,
-    "too-slow": 408,
-    "wrong-origin": 403,
-    "too-many-requests": 429,
-    "too-many-tables": 503,
-    "busy": 503,
-    "unavailable": 503,
-    "cannot-resume": 409,
-    "already-started": 409,
-    "not-over": 409,
-    "table-full": 409,
-    "seat-taken": 409,
-    "game-over": 409,
+_CODES: Final = {
+    403: ("wrong-origin",),
+    404: ("no-such-table", "no-such-drill"),
+    408: ("too-slow",),
+    409: ("cannot-resume", "already-started", "not-over", "table-full", "seat-taken", "game-over"),
+    413: ("too-long",),
+    429: ("too-many-requests",),
+    500: ("internal",),
+    503: ("too-many-tables", "busy", "unavailable"),
 }
+STATUS: Final = {code: status for status, codes in _CODES.items() for code in codes}
 """The HTTP statuses of refusals by code, with 400 for all others."""
 
 

@@ -58,10 +58,7 @@ class Connection:
 
     def send(self, message: bytes) -> None:
         """Queue a message. A page that does not read is cut off, and receives everything when it reconnects."""
-        try:
-            self._queue.put_nowait(message)
-        except asyncio.QueueFull:
-            self.broken = True
+        self._put(message)
 
     def refuse(self, refused: Refused, number: int | None = None, ply: int | None = None) -> None:
         """Queue a refusal, in the page's language."""
@@ -69,8 +66,11 @@ class Connection:
 
     def end(self) -> None:
         """Close the socket once all queued messages have been sent."""
+        self._put(None)
+
+    def _put(self, message: bytes | None) -> None:
         try:
-            self._queue.put_nowait(None)
+            self._queue.put_nowait(message)
         except asyncio.QueueFull:
             self.broken = True
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from random import Random
 from typing import Any, Final, TypeAlias
 from urllib.parse import parse_qsl
@@ -17,20 +17,16 @@ from urllib.parse import parse_qsl
 import attrs
 import msgspec
 
-from heartsrules import Deal, Move, Rules, Seat, State
+from heartsrules import Move
 from heartsrules.analysis import Assessment
 from heartsrules.apps.table.answering import ENDPOINTS, STATUS, Asked, serve_socket
 from heartsrules.apps.table.bots import HintQuestion, Question, Studied, T, assess_for, choose_for
 from heartsrules.apps.table.clock import Clock
-from heartsrules.apps.table.log import Note
-from heartsrules.apps.table.messages import Refused, TableConfig, encoded, refusal_shown
-from heartsrules.apps.table.protocol import Hints
+from heartsrules.apps.table.messages import Refused, encoded, refusal_shown
 from heartsrules.apps.table.rooms import Rooms
-from heartsrules.apps.table.seats import TableSeat
 from heartsrules.apps.table.settings import Settings
-from heartsrules.apps.table.storage import Kept, StorageError, note_document, stored_entry
+from heartsrules.apps.table.storage import Life, Part, Storage, StorageError
 from heartsrules.bots import Sampling
-from heartsrules.formats.wire import from_json, to_json
 
 _log: Final = logging.getLogger("heartsrules.apps.table")
 _PATHS: Final = [(re.compile(each.path[1:].replace("{table}", r"(?P<table>[\w-]+)")), each) for each in ENDPOINTS]
@@ -135,21 +131,12 @@ class PageThinkers:
 class _Document(msgspec.Struct):
     """A table, as the page keeps it."""
 
-    rules: msgspec.Raw
-    started: bool
     touched: int
-    seats: list[TableSeat]
-    start: str | None = None
-    host: Seat | None = None
-    away: int | None = None
-    hints: Hints = "alone"
-    game: str = ""
     finished: bool = False
-    moves: list[msgspec.Raw] = []
-    notes: list[msgspec.Raw] = []
+    parts: dict[str, dict[int, msgspec.Raw]] = {}
 
 
-class PageStorage:
+class PageStorage(Storage):
     """A page's tables, in memory. The page receives the document of each changed table, to keep it.
 
     Args:
@@ -197,44 +184,26 @@ class PageStorage:
             self._keep(name, None if kept is None else msgspec.json.encode(kept).decode())
         self._changed.clear()
 
-    async def open(self, table: str, config: TableConfig, seats: Sequence[TableSeat], started: bool) -> None:
-        self._tables[table] = _Document(
-            rules=msgspec.Raw(to_json(config.rules)),
-            started=started,
-            touched=self._date(),
-            seats=_as_stored(seats),
-            start=None if config.start is None else to_json(config.start).decode(),
-            host=config.host,
-            away=config.away,
-            hints=config.hints,
-            game=config.game,
-        )
-        self._change(table)
-
-    async def seat(self, table: str, seats: Sequence[tuple[Seat, TableSeat]], started: bool = False) -> None:
+    async def write(self, table: str, parts: Iterable[Part], life: Life | None = None) -> None:
+        if life == "new":
+            self._tables[table] = _Document(self._date())
         kept = self._change(table)
-        for seat, state in seats:
-            (kept.seats[seat],) = _as_stored([state])
-        kept.touched = self._date()
-        kept.started |= started
-
-    async def host(self, table: str, host: Seat | None) -> None:
-        self._change(table).host = host
-
-    async def append(self, table: str, ply: int, move: Move, finished: bool) -> None:
-        kept = self._change(table)
-        if ply != len(kept.moves):
-            raise StorageError(f"move {ply} is stored after {len(kept.moves)} moves")
-        kept.moves.append(msgspec.Raw(to_json(move)))
-        kept.finished |= finished
-        if finished or isinstance(move, Deal):
+        if life is not None:
             kept.touched = self._date()
+            kept.finished |= life == "over"
+        for kind, number, document in parts:
+            found = kept.parts.setdefault(kind, {})
+            if kind == "move" and number in found:
+                raise StorageError(f"move {number} is stored already")
+            found[len(found) if number is None else number] = msgspec.Raw(document)
+
+    async def read(self, table: str, made: Callable[[Iterable[tuple[str, int, bytes]]], T]) -> T:
+        parts = self._tables[table].parts if table in self._tables else {}
+        return made([(kind, number, bytes(each)) for kind, found in parts.items() for number, each in found.items()])
 
     async def take_back(self, table: str, ply: int) -> None:
-        del self._change(table).moves[ply:]
-
-    def note(self, table: str, ply: int, deal: int, note: Note) -> None:
-        self._change(table).notes.append(msgspec.Raw(note_document(ply, deal, note)))
+        parts = self._change(table).parts
+        parts["move"] = {number: document for number, document in parts["move"].items() if number < ply}
 
     async def forget(self, before: int, finished_before: int, kept: Collection[str]) -> int:
         old = [
@@ -246,23 +215,6 @@ class PageStorage:
             self._change(name)
             del self._tables[name]
         return len(old)
-
-    async def load(self, table: str) -> Kept | None:
-        kept = self._tables.get(table)
-        if kept is None:
-            return None
-        start = None if kept.start is None else from_json(kept.start, State)
-        return Kept(
-            TableConfig(from_json(bytes(kept.rules), Rules), kept.host, kept.away, kept.hints, kept.game, start),
-            kept.started,
-            tuple(_as_stored(kept.seats)),
-            tuple([from_json(bytes(move), Move) for move in kept.moves]),
-            tuple([stored_entry(bytes(note)) for note in kept.notes]),
-        )
-
-
-def _as_stored(seats: Iterable[TableSeat]) -> list[TableSeat]:
-    return [attrs.evolve(state, stand_in=False) for state in seats]
 
 
 # ------------------------------------------------------------------------------------------------------- the server

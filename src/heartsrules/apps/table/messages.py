@@ -157,10 +157,7 @@ def read_position(body: bytes) -> Opened:
 
 def wanted_rules(document: bytes) -> Rules:
     """Read a document of kind `rules`."""
-    try:
-        rules: Rules = from_json(document, Rules)
-    except InvalidWire as error:
-        raise Refused("invalid-rules", "`rules` cannot be played", problems=error.problems) from None
+    rules: Rules = _document(document, Rules, Refused("invalid-rules", "`rules` cannot be played"))
     return rules
 
 
@@ -181,11 +178,16 @@ def read_key(body: bytes) -> str:
 
 def read_move(document: bytes) -> Move:
     """Read a move document."""
-    try:
-        move: Move = from_json(document, Move)
-    except InvalidWire as error:
-        raise Refused("malformed", "`move` is not the document of a move", problems=error.problems) from None
+    move: Move = _document(document, Move, Refused("malformed", "`move` is not the document of a move"))
     return move
+
+
+def _document(document: bytes, kind: Any, refused: Refused) -> Any:
+    try:
+        return from_json(document, kind)
+    except InvalidWire as error:
+        refused.problems = error.problems
+        raise refused from None
 
 
 def _read(decoder: msgspec.json.Decoder[T], data: bytes | str) -> T:

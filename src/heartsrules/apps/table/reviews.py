@@ -11,7 +11,7 @@ import attrs
 from heartsrules import AwaitingDeal, Deal, Seat, legal_moves, view
 from heartsrules.analysis import Decision, Drill, Review
 from heartsrules.analysis.hand_forecasts import HandForecast
-from heartsrules.apps.request_limits import Bucket
+from heartsrules.apps.request_limits import Buckets
 from heartsrules.apps.table.bots import HandQuestion, MistakeQuestion, ReviewQuestion, Studied, T, Thinking
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import Connection
@@ -51,7 +51,7 @@ class Reviews:
         self._is_here = is_here
         self.tasks: set[asyncio.Task[None]] = set()
         self._locks: dict[Seat, asyncio.Lock] = {}
-        self._buckets: dict[Seat, Bucket] = {}
+        self._buckets = Buckets(_RATE, _BURST)
         self._known: dict[Studied[Any], Any] = {}
         """The answers so far: a page asks for the same deals again, with others or after a break."""
 
@@ -74,8 +74,7 @@ class Reviews:
             raise Refused("deal-not-over", f"deal {max(deals)} is not over yet")
         if holder is None or min(deals) < holder.since:
             raise Refused("not-your-deal", f"another player had your seat in deal {min(deals)}")
-        bucket = self._buckets.setdefault(seat, Bucket(_RATE, _BURST))
-        if not bucket.take(self._server.clock.now()):
+        if not self._buckets.take(seat, self._server.clock.now()):
             raise Refused("too-many-reviews", "you have asked for too many reviews: wait a little")
         task = asyncio.create_task(self._answer(connection, seat, asked))
         self.tasks.add(task)

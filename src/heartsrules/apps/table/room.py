@@ -9,16 +9,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, Literal, Protocol, TypeVar
 
 import attrs
 
-from heartsrules import AwaitingDeal, Event, GameOver, Move, Playing, Seat, View, to_act
+from heartsrules import AwaitingDeal, Event, GameOver, Move, Playing, Seat, to_act
 from heartsrules.analysis import Assessment
-from heartsrules.apps.request_limits import Bucket
+from heartsrules.apps.request_limits import Buckets
 from heartsrules.apps.table import protocol as P
-from heartsrules.apps.table.bots import USUAL, Level
+from heartsrules.apps.table.bots import USUAL, HintQuestion, Level
 from heartsrules.apps.table.connection import Connection
 from heartsrules.apps.table.log import Note, NoteCode
 from heartsrules.apps.table.messages import Refused, check_level, encoded, hint_message
@@ -76,12 +76,6 @@ class RoomServer(ReviewServer, Protocol):
         ...
 
 
-@attrs.frozen
-class _Hint:
-    seen: View
-    thought: asyncio.Task[Assessment]
-
-
 class Room:
     def __init__(self, table: Table, server: RoomServer) -> None:
         now = server.clock.now()
@@ -100,7 +94,7 @@ class Room:
         """The time of the last move."""
         self._thought: asyncio.Task[Move] | None = None
         """A slow bot's pending move."""
-        self._hints: dict[Seat | None, _Hint] = {}
+        self._hints: dict[Seat | None, tuple[HintQuestion, asyncio.Task[Assessment]]] = {}
         self._reviews = Reviews(lambda: self.table, server, self._connections.__contains__)
         self._left_at: dict[Seat, float] = dict.fromkeys(self._persons(), now)
         """The time at which each absent person left."""
@@ -111,7 +105,7 @@ class Room:
         """The votes for a bot, by the seat that they are about."""
         self._agreed: dict[Seat, set[Seat]] = {}
         """The seats that have agreed to a newcomer, by the newcomer's seat."""
-        self._phrases: dict[Seat, Bucket] = {}
+        self._phrases = Buckets(_PHRASE_RATE, _PHRASE_BURST)
         """The limit of each seat's phrases."""
         self._acted_at = now
         """The time of the last activity."""
@@ -137,8 +131,8 @@ class Room:
             for connection in self._connections:
                 asyncio.get_running_loop().call_soon(connection.end)  # after the answers
             self._forget_thought()
-            for each in self._hints.values():
-                each.thought.cancel()
+            for _, thought in self._hints.values():
+                thought.cancel()
             self._reviews.stop()
 
     async def _run(self) -> None:
@@ -377,8 +371,7 @@ class Room:
         table = self.table
         if table.host is None or table.over:
             return
-        state = table.seats[table.host]
-        if state.kind == "person" and not state.stand_in and not self._long_gone(table.host, now):
+        if table.host in self._persons() and not self._long_gone(table.host, now):
             return
         host = table.next_host(self._here())
         if host is None or host == table.host:
@@ -549,31 +542,17 @@ class Room:
     def _votable(self) -> list[Seat]:
         return [seat for seat in self._persons() if self._may_be_voted_on(seat)]
 
-    def _newcomers(self) -> tuple[P.Newcomer, ...]:
-        table = self.table
-        return tuple(
-            [
-                P.Newcomer(
-                    seat,
-                    state.newcomer.name,
-                    tuple(table.near(seat)),
-                    tuple(sorted(table.consent_needed(seat) - self._agreed.get(seat, set()))),
-                )
-                for seat, state in enumerate(table.seats)
-                if state.newcomer is not None
-            ]
-        )
+    def _newcomers(self) -> Iterator[P.Newcomer]:
+        for seat, state in enumerate(self.table.seats):
+            if state.newcomer is not None:
+                asked = self.table.consent_needed(seat) - self._agreed.get(seat, set())
+                yield P.Newcomer(seat, state.newcomer.name, tuple(self.table.near(seat)), tuple(sorted(asked)))
 
-    def _absent(self) -> tuple[P.Absent, ...]:
+    def _absent(self) -> Iterator[P.Absent]:
         self._announced_votable = self._votable()
-        return tuple(
-            [
-                P.Absent(
-                    seat, tuple(sorted(self._votes.get(seat, ()))), self._people_among(self._voters(seat)) // 2 + 1
-                )
-                for seat in self._announced_votable
-            ]
-        )
+        for seat in self._announced_votable:
+            votes = tuple(sorted(self._votes.get(seat, ())))
+            yield P.Absent(seat, votes, self._people_among(self._voters(seat)) // 2 + 1)
 
     def describe(self) -> None:
         """Send all pages the players, the people waiting, and the open votes."""
@@ -584,8 +563,8 @@ class Room:
                 "over": table.over,
                 "host": table.host,
                 "people": self.people,
-                "absent": self._absent(),
-                "newcomers": self._newcomers(),
+                "absent": tuple(self._absent()),
+                "newcomers": tuple(self._newcomers()),
                 "paused": self.paused,
                 "reviewing": tuple(self._reviewing()),
                 "look": self._pace.trick,
@@ -681,8 +660,7 @@ class Room:
                 continue
             if table.started and seat not in waiting:
                 await self._dismiss(seat, "seat-withdrawn", "you were not here when the cards were dealt: ask again")
-                continue
-            if self._may_be_admitted(seat):
+            elif self._may_be_admitted(seat):
                 await self._admit_one(seat, state.newcomer, "consent" if table.consent_needed(seat) else "open")
 
     def _may_be_admitted(self, seat: Seat) -> bool:
@@ -819,14 +797,15 @@ class Room:
         settings, thinkers = self._server.settings, self._server.thinkers
         question = self.table.hint_question(connection.seat, asked, settings.hint_worlds, settings.hint_seconds)
         question = attrs.evolve(question, policy=settings.policy)
-        seat, seen = question.seen.seat, question.seen
-        last = self._hints.get(seat)
-        if last is not None and not last.thought.done():
+        seat = question.seen.seat
+        last, thought = self._hints.get(seat, (None, None))
+        if thought is not None and not thought.done():
             raise Refused("hint-coming", "another hint is being computed: wait for it")
-        if last is None or last.seen != seen or last.thought.cancelled() or last.thought.exception() is not None:
+        if last != question or thought is None or thought.cancelled() or thought.exception() is not None:
             if thinkers.full_of_hints:
                 raise Refused("too-many-hints", "too many players are asking for hints: try again in a moment")
-            last = self._hints[seat] = _Hint(seen, asyncio.create_task(thinkers.assess(question)))
+            thought = asyncio.create_task(thinkers.assess(question))
+            self._hints[seat] = question, thought
 
         def send_hint(thought: asyncio.Task[Assessment]) -> None:
             if thought.cancelled() or connection.seat != seat or connection not in self._connections:
@@ -838,13 +817,12 @@ class Room:
                 failed = Refused("no-hint", "the hint could not be computed: try again")
                 connection.refuse(failed, asked.id, self.table.ply)
 
-        last.thought.add_done_callback(send_hint)
+        thought.add_done_callback(send_hint)
 
     def _say(self, seat: Seat | None, phrase: P.Phrase) -> None:
         if seat is None:
             raise Refused("spectator", "spectators may not speak")
-        bucket = self._phrases.setdefault(seat, Bucket(_PHRASE_RATE, _PHRASE_BURST))
-        if not bucket.take(self._server.clock.now()):
+        if not self._phrases.take(seat, self._server.clock.now()):
             raise Refused("too-many-phrases", "you have sent too many phrases: wait a little")
         message = encoded(P.PhraseMessage(seat, phrase))
         self._send_each(lambda _: message)
@@ -938,11 +916,9 @@ class Room:
             await self._dismiss(seat, "seat-declined", "the others did not agree")
             return
         self._agreed.setdefault(seat, set()).add(asked)
-        if self.table.started:
-            self.describe()
-        else:
+        if not self.table.started:
             await self._admit()
-            self.describe()
+        self.describe()
 
     async def _fill(self, asker: Seat | None, wish: P.Fill) -> None:
         table = self.table

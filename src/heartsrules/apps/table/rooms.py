@@ -8,8 +8,6 @@ import random
 from collections.abc import Iterable
 from typing import Final
 
-import attrs
-
 from heartsrules import IllegalMove, InvalidState, Seat, Violation
 from heartsrules.apps.table.bots import LEVELS, Thinking, levels_with
 from heartsrules.apps.table.clock import Alarm, Clock
@@ -95,7 +93,9 @@ class Rooms:
         table = new_token()
         config, players = wish.config, range(wish.config.rules.players)
         plans = [wish.plan(seat) for seat in players]
-        seats = [TableSeat("free" if plan.friend else "bot", plan.level) for plan in plans]
+        # Without a host, nobody could begin a table with free seats.
+        hosted = config.host is not None
+        seats = [TableSeat("free" if hosted and plan.friend else "bot", plan.level) for plan in plans]
         token: str | None = None
         if config.host is not None:
             token = new_token()
@@ -104,10 +104,6 @@ class Rooms:
             holder = Holder(name, hashed(token), (address_hash(table, address),), since)
             seats[config.host] = TableSeat("person", holder=holder)
         started = not any([state.kind == "free" for state in seats])
-        if config.host is None and not started:
-            # Nobody could begin it.
-            seats = [attrs.evolve(state, kind="bot") for state in seats]
-            started = True
         await self.store.open(table, config, seats, started)
         for ply, move in enumerate(wish.moves):
             await self.store.append(table, ply, move, finished=False)

@@ -102,12 +102,7 @@ def count_people(holders: Iterable[Holder]) -> int:
     """Count the people among the holders of some seats. Those who share an address count as one."""
     groups: list[set[str]] = []
     for holder in holders:
-        joined = {holder.key_hash, *holder.addresses}
-        apart = []
-        for group in groups:
-            if group.isdisjoint(joined):
-                apart.append(group)
-            else:
-                joined |= group
-        groups = [*apart, joined]
+        own = {holder.key_hash, *holder.addresses}
+        joined = own.union(*[group for group in groups if not group.isdisjoint(own)])
+        groups = [*[group for group in groups if group.isdisjoint(own)], joined]
     return len(groups)

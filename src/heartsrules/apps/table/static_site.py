@@ -155,26 +155,11 @@ def _fetched(folder: Path) -> Path:
         raise CannotBuild(f"npm gives another package than pyodide {PYODIDE}: its digest differs")
     shutil.unpack_archive(archive, folder, filter="data")
     package = folder / "package"
-    wanted = [f"--platform={PLATFORM}", f"--python-version={PYTHON}", "--only-binary=:all:", "--no-deps"]
-    requirement = f"msgspec>={_needed('msgspec')}"
-    _run(
-        sys.executable,
-        "-m",
-        "pip",
-        "download",
-        "--quiet",
-        "--disable-pip-version-check",
-        *wanted,
-        requirement,
-        folder=package,
-    )
+    wanted = f"--platform={PLATFORM} --python-version={PYTHON} --only-binary=:all: --no-deps".split()
+    download = [sys.executable, *["-m", "pip", "download", "--quiet", "--disable-pip-version-check"]]
+    requirement, *_ = [each for each in metadata.requires("heartsrules") or () if each.startswith("msgspec")]
+    _run(*download, *wanted, requirement.partition(";")[0].strip(), folder=package)
     return package
-
-
-def _needed(name: str) -> str:
-    """Return the oldest version of an extra's package that this package accepts."""
-    found = [each for each in metadata.requires("heartsrules") or () if each.startswith(name)]
-    return found[0].split(";")[0].split(">=")[1].strip()
 
 
 def _run(*command: str, folder: Path) -> None:
@@ -208,14 +193,8 @@ def _library(work: Path, pyodide: Path) -> bytes:
     if not wheels:
         raise CannotBuild(f"{str(pyodide)!r} has no wheel of msgspec for {PLATFORM}")
     with zipfile.ZipFile(wheels[-1]) as wheel:
-        wheel.extractall(
-            given,
-            [
-                name
-                for name in wheel.namelist()
-                if name.startswith("msgspec/") and not name.endswith((".pyi", ".typed"))
-            ],
-        )
+        names = [name for name in wheel.namelist() if name.startswith("msgspec/")]
+        wheel.extractall(given, [name for name in names if not name.endswith((".pyi", ".typed"))])
     library = work / "library.zip"
     script = Path(str(resources.files("heartsrules.apps.table"))) / "pack.mjs"
     _run("node", str(script), str(pyodide.resolve()), str(given), str(library), folder=work)

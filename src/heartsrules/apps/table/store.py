@@ -7,9 +7,8 @@ transaction, so that many tables cost little more than one.
 from __future__ import annotations
 
 import asyncio
-import logging
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -17,59 +16,34 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
 
-from heartsrules.base.extras import needs
-
-with needs("web", "the browser table"):
-    import msgspec
-
-from heartsrules import Deal, Move, Rules, Seat, State
-from heartsrules.apps.table.log import Note
-from heartsrules.apps.table.messages import TableConfig
-from heartsrules.apps.table.seats import TableSeat
-from heartsrules.apps.table.storage import Kept, StorageError, UnreadableTable, note_document, readable, stored_entry
-from heartsrules.formats.wire import from_json, to_json
+from heartsrules.apps.table.storage import Life, Part, Storage, StorageError
 
 T = TypeVar("T")
 
-_log: Final = logging.getLogger("heartsrules.apps.table")
-_VERSION: Final = 3
+_VERSION: Final = 4
 """Version of the schema, in `PRAGMA user_version`."""
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS tables (
     id TEXT PRIMARY KEY,
-    rules BLOB NOT NULL,
-    started INTEGER NOT NULL,
-    finished INTEGER NOT NULL DEFAULT 0,
     touched INTEGER NOT NULL,
-    host INTEGER,
-    away INTEGER,
-    hints TEXT NOT NULL,
-    game TEXT NOT NULL,
-    start BLOB
+    finished INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE TABLE IF NOT EXISTS seats (
+CREATE TABLE IF NOT EXISTS parts (
     table_id TEXT NOT NULL REFERENCES tables (id),
-    seat INTEGER NOT NULL,
-    state BLOB NOT NULL,
-    PRIMARY KEY (table_id, seat)
+    kind TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    document BLOB NOT NULL,
+    PRIMARY KEY (table_id, kind, number)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS moves (
-    table_id TEXT NOT NULL REFERENCES tables (id),
-    ply INTEGER NOT NULL,
-    move BLOB NOT NULL,
-    PRIMARY KEY (table_id, ply)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS notes (
-    id INTEGER PRIMARY KEY,
-    table_id TEXT NOT NULL REFERENCES tables (id),
-    entry BLOB NOT NULL
-) STRICT;
-CREATE INDEX IF NOT EXISTS notes_of_table ON notes (table_id);
 """
-
-_Statement: TypeAlias = tuple[str, tuple[Any, ...]]
-_read_seat: Final = msgspec.json.Decoder(TableSeat)
-_write: Final = msgspec.json.Encoder()
+_LIVES: Final[dict[Life, str]] = {
+    "new": "INSERT INTO tables (touched, id) VALUES (?, ?)",
+    "active": "UPDATE tables SET touched = ? WHERE id = ?",
+    "over": "UPDATE tables SET touched = ?, finished = 1 WHERE id = ?",
+}
+_PART: Final = """
+INTO parts SELECT ?, ?, coalesce(?, (SELECT count(*) FROM parts WHERE table_id = ? AND kind = ?)), ?
+"""
 
 
 class DatabaseInUse(OSError):
@@ -146,7 +120,7 @@ class _Job:
     future: asyncio.Future[Any]
 
 
-class Store:
+class Store(Storage):
     """The database. Its methods must be awaited in the event loop in which it was started."""
 
     def __init__(self, path: Path, date: Callable[[], int]) -> None:
@@ -196,47 +170,25 @@ class Store:
 
     # --------------------------------------------------------------------------------------------------- the jobs
 
-    def _execute(self, *statements: _Statement) -> asyncio.Future[None]:
+    def write(self, table: str, parts: Iterable[Part], life: Life | None = None) -> asyncio.Future[None]:
+        given, date = tuple(parts), self._date()
+
         def work(connection: sqlite3.Connection) -> None:
-            for statement, values in statements:
-                connection.execute(statement, values)
+            if life is not None:
+                connection.execute(_LIVES[life], (date, table))
+            for kind, number, document in given:
+                verb = "INSERT" if kind == "move" else "REPLACE"
+                connection.execute(f"{verb} {_PART}", (table, kind, number, table, kind, document))
 
         return self._submit(work)
 
-    async def open(self, table: str, config: TableConfig, seats: Sequence[TableSeat], started: bool) -> None:
-        start = None if config.start is None else to_json(config.start)
-        row = (
-            *(table, to_json(config.rules), started, self._date()),
-            *(config.host, config.away, config.hints, config.game, start),
-        )
-        insert = (
-            "INSERT INTO tables (id, rules, started, touched, host, away, hints, game, start) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        )
-        await self._execute((insert, row), *_seated(table, enumerate(seats)))
-
-    async def seat(self, table: str, seats: Sequence[tuple[Seat, TableSeat]], started: bool = False) -> None:
-        touch = "UPDATE tables SET touched = ?, started = started OR ? WHERE id = ?"
-        await self._execute(*_seated(table, seats), (touch, (self._date(), started, table)))
-
-    async def host(self, table: str, host: Seat | None) -> None:
-        await self._execute(("UPDATE tables SET host = ? WHERE id = ?", (host, table)))
-
-    async def append(self, table: str, ply: int, move: Move, finished: bool) -> None:
-        changes: list[_Statement] = [
-            ("INSERT INTO moves (table_id, ply, move) VALUES (?, ?, ?)", (table, ply, to_json(move)))
-        ]
-        if finished or isinstance(move, Deal):
-            end = "UPDATE tables SET finished = ?, touched = ? WHERE id = ?"
-            changes.append((end, (finished, self._date(), table)))
-        await self._execute(*changes)
+    def read(self, table: str, made: Callable[[Iterable[tuple[str, int, bytes]]], T]) -> asyncio.Future[T]:
+        query = "SELECT kind, number, document FROM parts WHERE table_id = ? ORDER BY kind, number"
+        return self._submit(lambda connection: made(connection.execute(query, (table,))))
 
     async def take_back(self, table: str, ply: int) -> None:
-        await self._execute(("DELETE FROM moves WHERE table_id = ? AND ply >= ?", (table, ply)))
-
-    def note(self, table: str, ply: int, deal: int, note: Note) -> None:
-        insert = "INSERT INTO notes (table_id, entry) VALUES (?, ?)"
-        self._execute((insert, (table, note_document(ply, deal, note)))).add_done_callback(_log_failure)
+        statement = "DELETE FROM parts WHERE table_id = ? AND kind = 'move' AND number >= ?"
+        await self._submit(lambda connection: connection.execute(statement, (table, ply)))
 
     async def forget(self, before: int, finished_before: int, kept: Collection[str]) -> int:
         def work(connection: sqlite3.Connection) -> int:
@@ -244,48 +196,15 @@ class Store:
                 "SELECT id FROM tables WHERE touched < ? OR (finished AND touched < ?)", (before, finished_before)
             ).fetchall()
             old = [(table,) for (table,) in rows if table not in kept]
-            for where in ("moves", "seats", "notes"):
-                connection.executemany(f"DELETE FROM {where} WHERE table_id = ?", old)
+            connection.executemany("DELETE FROM parts WHERE table_id = ?", old)
             connection.executemany("DELETE FROM tables WHERE id = ?", old)
             return len(old)
 
         return await self._submit(work)
 
-    async def load(self, table: str) -> Kept | None:
-        def work(connection: sqlite3.Connection) -> Kept | None:
-            row = connection.execute(
-                "SELECT rules, host, away, hints, game, start, started FROM tables WHERE id = ?", (table,)
-            ).fetchone()
-            if row is None:
-                return None
-            seats, moves, notes = [
-                connection.execute(
-                    f"SELECT {order}, {column} FROM {where} WHERE table_id = ? ORDER BY {order}", (table,)
-                ).fetchall()
-                for column, where, order in (
-                    ("state", "seats", "seat"),
-                    ("move", "moves", "ply"),
-                    ("entry", "notes", "id"),
-                )
-            ]
-            for name, numbered in (("a seat", seats), ("a move", moves)):
-                if [number for number, _ in numbered] != list(range(len(numbered))):
-                    raise UnreadableTable(f"{name} is missing")
-            rules, host, away, hints, game, start, started = row
-            begun = None if start is None else from_json(start, State)
-            config = TableConfig(from_json(rules, Rules), host, away, hints, game, begun)
-            made = tuple(from_json(move, Move) for _, move in moves)
-            try:
-                sitting = tuple(_read_seat.decode(state) for _, state in seats)
-                entries = tuple(stored_entry(entry) for _, entry in notes)
-            except (msgspec.MsgspecError, UnicodeDecodeError):
-                raise UnreadableTable("a seat or a note") from None
-            return readable(Kept(config, bool(started), sitting, made, entries))
 
-        return await self._submit(work)
-
-
-_Done: TypeAlias = list[tuple[asyncio.Future[Any], Any, Exception | None]]
+_Done: TypeAlias = list[tuple[asyncio.Future[Any], Callable[[], None]]]
+"""The futures of jobs, each with a function that settles it."""
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
@@ -306,44 +225,28 @@ def _do(connection: sqlite3.Connection, jobs: Sequence[_Job]) -> _Done:
         for job in jobs:
             connection.execute("SAVEPOINT job")
             try:
-                done.append((job.future, job.work(connection), None))
+                done.append((job.future, partial(job.future.set_result, job.work(connection))))
             except Exception as error:  # it is raised where the job is awaited
                 connection.execute("ROLLBACK TO job")
-                done.append((job.future, None, _storage_error(error)))
+                done.append(_failed(job, error))
             connection.execute("RELEASE job")
         connection.execute("COMMIT")
     except sqlite3.Error as error:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
-        return [(job.future, None, _storage_error(error)) for job in jobs]
+        return [_failed(job, error) for job in jobs]
     return done
 
 
-def _storage_error(error: Exception) -> Exception:
-    """Convert a SQLite error to one that does not depend on the kind of storage."""
-    if not isinstance(error, sqlite3.Error):
-        return error
-    failed = StorageError("the database has failed")
-    failed.__cause__ = error
-    return failed
+def _failed(job: _Job, error: Exception) -> tuple[asyncio.Future[Any], Callable[[], None]]:
+    """Settle a job by an error, which does not depend on the kind of storage."""
+    if isinstance(error, sqlite3.Error):
+        failed = StorageError("the database has failed")
+        failed.__cause__, error = error, failed
+    return job.future, partial(job.future.set_exception, error)
 
 
 def _settle(done: _Done) -> None:
-    for future, result, error in done:
-        if future.cancelled():
-            continue
-        if error is None:
-            future.set_result(result)
-        else:
-            future.set_exception(error)
-
-
-def _log_failure(future: asyncio.Future[None]) -> None:
-    if not future.cancelled() and future.exception() is not None:
-        _log.error("a note could not be stored", exc_info=future.exception())
-
-
-def _seated(table: str, seats: Iterable[tuple[Seat, TableSeat]]) -> Iterator[_Statement]:
-    insert = "INSERT OR REPLACE INTO seats (table_id, seat, state) VALUES (?, ?, ?)"
-    for seat, state in seats:
-        yield insert, (table, seat, _write.encode(attrs.evolve(state, stand_in=False)))
+    for future, settle in done:
+        if not future.cancelled():
+            settle()

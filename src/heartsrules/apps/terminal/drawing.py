@@ -274,7 +274,7 @@ class Pen:
                 yield Text.assemble("  ", _joined(row, " "))
 
     def _spoken(self, cards: Cards) -> str:
-        suits = [(self.words.suit(suit), ", ".join(map(str, cards.of_suit(suit)))) for suit in Suit]
+        suits = [(self.words.tell("term.suit", suit=suit), ", ".join(map(str, cards.of_suit(suit)))) for suit in Suit]
         return "; ".join([f"{suit} {held}" for suit, held in suits if held]) or self.words.tell("nothing")
 
     def moon(self, seen: ChoosingMoonView) -> Iterator[Line]:
@@ -501,15 +501,11 @@ class Pen:
         shown = [displayed(rules, line) for line in totals]
         deals = len(totals) - 1
         cells = [[f"{points:+}" for points in changes(rules, *lines)] for lines in pairwise(totals)]
-        widths = [max(len(str(first + n + 1)), *map(len, cells[n])) + 2 for n in range(deals)]
-        available = width - max(map(len, names)) - 2
-        start = 0
-        while start < deals:
-            end = start
-            used = max(len(heads[1]), *[len(str(total)) for line in shown for total in line])
-            while end < deals and (end == start or used + widths[end] <= available):
-                used += widths[end]
-                end += 1
+        column = max(len(str(first + deals)), *[len(change) for row in cells for change in row]) + 2
+        last = max(len(heads[1]), *[len(str(total)) for line in shown for total in line])
+        count = max(1, (width - max(map(len, names)) - 2 - last) // column)
+        for start in range(0, deals, count):
+            end = min(start + count, deals)
             table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
             table.add_column(heads[0], overflow="fold")
             for n in range(start, end):
@@ -520,7 +516,6 @@ class Pen:
                 style = _HEADING if seat == self.reader else ""
                 table.add_row(names[seat], *row, str(shown[end][seat]), style=style)
             yield table
-            start = end
 
     def _standing(self, rules: Rules, totals: tuple[int, ...]) -> Iterator[str]:
         for standing in standings(rules, totals):

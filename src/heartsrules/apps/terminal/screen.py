@@ -56,14 +56,13 @@ class Screen:
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors=errors)
         terminal = out.isatty()
-        console = Console(file=out, markup=False, highlight=False, emoji=False, force_terminal=terminal)
+        console_for = partial(Console, file=out, markup=False, highlight=False, emoji=False)
+        console = console_for(force_terminal=terminal)
         self.can_clear: Final = terminal and not console.is_dumb_terminal
         """True if the screen can be cleared between the turns of two players."""
         self.plain: Final = plain or not self.can_clear
         if self.plain:
-            console = Console(
-                file=out, markup=False, highlight=False, emoji=False, color_system=None, force_terminal=False
-            )
+            console = console_for(color_system=None, force_terminal=False)
             if not terminal:
                 console.width = PIPE_WIDTH
         self._console: Final = console

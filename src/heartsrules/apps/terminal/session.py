@@ -152,7 +152,7 @@ class Session:
         if can_claim(seen):
             self._say("may-claim", key=self._takes_keys, word=self.words.commands["rest"])
         while True:
-            typable = [*self.words.ways(self._pen.free(seen)), *self.words.commands.values()]
+            typable = [*map(str, self._pen.free(seen).distinct()), *self.words.commands.values()]
             answer = self.screen.ask(self._prompt(seen), typable, self._keys(seen))
             command = A.parse_command(answer, self.words)
             if command is not None:
@@ -265,34 +265,27 @@ class Session:
 
     def _answer(self, command: A.Command, seen: View) -> Iterable[Line | str]:
         pen = self._pen
+        everything = self.words.is_word(command.rest, "all")
         match command.word:
-            case "table":
-                return pen.situation(seen)
             case "why":
                 return self._why(command.rest, seen) if command.rest else pen.why(seen)
-            case "hint":
-                return self._hint(command.rest, seen)
-            case "moves":
+            case "hint" | "moves":
                 seat = self._asked
-                return (
-                    [self.words.say("nothing-to-play")]
-                    if seat is None
-                    else pen.moves(self.sitting.assessment(seat), self.screen.width)
-                )
-            case "passed":
-                return pen.passed(seen)
-            case "last":
-                return pen.last_trick(seen)
+                if seat is None:
+                    return [self.words.say("nothing-to-play")]
+                if command.word == "hint":
+                    return self._hint(seat, command.rest, seen)
+                return pen.moves(self.sitting.assessment(seat), self.screen.width)
             case "log":
-                return self._log(everything=self.words.is_word(command.rest, "all"))
-            case "taken":
-                return pen.taken(seen)
+                return self._log(everything=everything)
             case "score":
                 return pen.sheet(seen, self.screen.width)
             case "rules":
-                return pen.rules(seen.rules, everything=self.words.is_word(command.rest, "all"))
-            case _:
+                return pen.rules(seen.rules, everything=everything)
+            case "help":
                 return pen.help(seen, keys=self._takes_keys)
+        shows = {"table": pen.situation, "passed": pen.passed, "last": pen.last_trick, "taken": pen.taken}
+        return shows[command.word](seen)
 
     def _log(self, *, everything: bool) -> Iterator[Line]:
         states = enumerate(self.game.states[:-1])
@@ -303,10 +296,7 @@ class Session:
     def _asked(self) -> Seat | None:
         return None if self.sitting.turn is None else self._reader
 
-    def _hint(self, text: str, seen: View) -> Iterable[Line | str]:
-        seat = self._asked
-        if seat is None:
-            return [self.words.say("nothing-to-play")]
+    def _hint(self, seat: Seat, text: str, seen: View) -> Iterable[Line | str]:
         language = self.words.language
         if not text:
             return [f"{hint(self.sitting.assessment(seat), language, names=self._pen.names)}."]

@@ -12,7 +12,7 @@ from typing import Final
 import attrs
 from rich.text import Text
 
-from heartsrules import Card, Cards, Rank, Suit
+from heartsrules import Card, Rank
 from heartsrules.cards import ALL_FACES
 from heartsrules.messages import phrase
 from heartsrules.pictures.svg import card_name
@@ -86,9 +86,6 @@ class Phrases:
     def _typed(self, card: Card, sign: str) -> str:
         return self.tell("card", rank=Selector(card.rank.letter), sign=sign)
 
-    def suit(self, suit: Suit) -> str:
-        return self.tell("term.suit", suit=suit)
-
     @cached_property
     def cards(self) -> Mapping[str, Card]:
         return {
@@ -126,10 +123,6 @@ class Phrases:
     def word(self, name: str) -> str:
         """Return the first of the words of `terminal.word.<name>`."""
         return self.listed(f"word.{name}")[0]
-
-    def ways(self, cards: Cards) -> list[str]:
-        """Return the ways to type cards."""
-        return list(map(str, cards.distinct()))
 
 
 ENGLISH: Final = Phrases()
