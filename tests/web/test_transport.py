@@ -40,7 +40,7 @@ def test_what_stays_the_same_is_compressed_once_and_not_sent_again(tmp_path: Pat
             assert "content-encoding" not in plain.headers
             with client.stream("GET", url, headers={"Accept-Encoding": "gzip"}) as packed:
                 assert packed.headers["content-encoding"] == "gzip"
-                assert packed.headers["vary"] == "Accept-Encoding, Accept-Language"
+                assert ("Accept-Language" in packed.headers["vary"]) == (url == "/")
                 assert gzip.decompress(b"".join(packed.iter_raw())) == plain.content
             etag = plain.headers["etag"]
             assert client.get(url, headers={"If-None-Match": f'"other", {etag}'}).status_code == 304

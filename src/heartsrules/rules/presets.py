@@ -297,15 +297,8 @@ class Preset:
         for name in self.options:
             hint = hints[name]
             choices = offered.get(name) or (tuple(hint) if isinstance(hint, type) and issubclass(hint, Enum) else ())
-            kind: Any = (
-                "bool"
-                if hint is bool
-                else "choice"
-                if choices
-                else "int"
-                if int in (hint, *get_args(hint))
-                else "other"
-            )
+            number = "int" if int in (hint, *get_args(hint)) else "other"
+            kind: Any = "bool" if hint is bool else "choice" if choices else number
             optional = type(None) in get_args(hint)
             found.append(PresetOption(name, kind, choices, optional, function.__wrapped__.__kwdefaults__[name]))
         return tuple(found)
@@ -1458,7 +1451,7 @@ def charged_hearts(*, exposure: Exposure = Exposure.ROUNDS) -> Rules:
 @_preset(
     (4,),
     "Trend Hearts, a programming contest",
-    "four deals; an exposed ace of hearts doubles hearts, the ten of clubs doubles; the moon subtracts 104",
+    "four deals; an exposed ace of hearts doubles hearts, ten of clubs doubles; the moon subtracts 104",
 )
 def trend_hearts() -> Rules:
     """Make the game of a programming contest, with four deals and a moon of 104.

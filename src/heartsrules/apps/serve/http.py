@@ -6,8 +6,6 @@ header.
 
 from __future__ import annotations
 
-import gzip
-import hashlib
 import json
 import re
 import time
@@ -28,6 +26,7 @@ from heartsrules._version import __version__
 from heartsrules.apps.request_limits import BodyTooLong, Bucket, read_body
 from heartsrules.apps.serve.answering import Answer, Service, refusal
 from heartsrules.apps.serve.openapi import description
+from heartsrules.apps.static_document import StaticDocument
 from heartsrules.base.errors import Problem, in_words
 from heartsrules.base.values import COMPILED
 
@@ -38,7 +37,6 @@ _OWN_NAMES: Final = ("localhost", "127.0.0.1", "[::1]")
 """Names of this machine that no web page can have, unlike those used for DNS rebinding."""
 _NAME: Final = re.compile(r"[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\]", re.IGNORECASE)
 _JSON: Final = re.compile(r'application/json([ \t]*;[ \t]*charset=("utf-8"|utf-8))?', re.IGNORECASE)
-_GZIP: Final = re.compile(r"\bgzip\b(?![ \t]*;[ \t]*q=0(\.0*)?[ \t]*(,|$))", re.IGNORECASE)
 
 _PREFIX: Final = "/v1/"
 _DESCRIPTION: Final = "/openapi.json"
@@ -131,7 +129,7 @@ class HttpApp:
         if path not in (_DESCRIPTION, _HEALTH):
             raise _Refusal(404, Problem.of("no-such-path", ("",), operations=_PREFIX, description=_DESCRIPTION))
         _check_method(scope, "GET", "HEAD")
-        return _health() if path == _HEALTH else _described(request)
+        return _health() if path == _HEALTH else _description().answer(request.headers)
 
     async def _operation(self, name: str, request: Request) -> Response:
         if not _JSON.fullmatch(request.headers.get("content-type", "")):
@@ -169,18 +167,6 @@ def _health() -> Response:
     return _reply(Answer(200, body), {"cache-control": "no-store"})
 
 
-def _described(request: Request) -> Response:
-    body, packed, tag = _description()
-    told = {"etag": tag, "vary": "accept-encoding", "cache-control": "no-cache"}
-    known = request.headers.get("if-none-match", "")
-    if known == "*" or tag.removeprefix("W/") in known:
-        return _reply(Answer(304, b""), told)
-    if _GZIP.search(request.headers.get("accept-encoding", "")):
-        return _reply(Answer(200, packed), {**told, "content-encoding": "gzip"})
-    return _reply(Answer(200, body), told)
-
-
 @cache
-def _description() -> tuple[bytes, bytes, str]:
-    body = description().encode()
-    return body, gzip.compress(body, mtime=0), f'W/"{hashlib.sha256(body).hexdigest()[:16]}"'
+def _description() -> StaticDocument:
+    return StaticDocument(description().encode(), "application/json")

@@ -23,11 +23,12 @@ with needs("web", "the browser table"):
     from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from heartsrules.apps.request_limits import BodyTooLong, Buckets, read_body
+from heartsrules.apps.static_document import StaticDocument
 from heartsrules.apps.table.addresses import network_of, qr_rows, qr_svg
 from heartsrules.apps.table.answering import ENDPOINTS, STATUS, Answer, Asked, Endpoint, serve_socket
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import PageGone
-from heartsrules.apps.table.documents import StaticDocument, page_routes, page_version
+from heartsrules.apps.table.documents import page_routes, page_version
 from heartsrules.apps.table.failures import Failures
 from heartsrules.apps.table.messages import Refused, encoded, read_key, refusal_shown, spoken
 from heartsrules.apps.table.offering import choices_document

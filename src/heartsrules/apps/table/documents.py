@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import gzip
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
@@ -13,10 +12,10 @@ from heartsrules.base.extras import needs
 
 with needs("web", "the browser table"):
     from starlette.datastructures import Headers
-    from starlette.responses import Response
     from starlette.routing import Route
     from starlette.types import Receive, Scope, Send
 
+from heartsrules.apps.static_document import StaticDocument
 from heartsrules.messages import languages
 
 BUNDLE: Final = resources.files("heartsrules.apps.table").joinpath("bundle")
@@ -32,31 +31,6 @@ _TYPES: Final = {
 _ALWAYS: Final = "public, max-age=31536000, immutable"
 
 
-class StaticDocument:
-    """An ASGI application that answers every request with the same body, compressed once.
-
-    Args:
-        caching: the `Cache-Control` header; by default, browsers do not cache the body.
-    """
-
-    def __init__(self, body: bytes, media_type: str, caching: str = "no-cache") -> None:
-        etag = f'W/"{sha256(body).hexdigest()[:32]}"'
-        headers = {"ETag": etag, "Cache-Control": caching, "Vary": "Accept-Encoding, Accept-Language"}
-        self._etag = etag
-        self._unchanged = Response(status_code=304, headers=headers)
-        self._plain = Response(body, headers=headers, media_type=media_type)
-        packed = gzip.compress(body, mtime=0)
-        self._packed = Response(packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=media_type)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = Headers(scope=scope)
-        if self._etag in headers.get("if-none-match", ""):
-            response = self._unchanged
-        else:
-            response = self._packed if "gzip" in headers.get("accept-encoding", "") else self._plain
-        await response(scope, receive, send)
-
-
 class _Page:
     """The page.
 
@@ -66,10 +40,10 @@ class _Page:
 
     def __init__(self, page: bytes, folder: str) -> None:
         preload = '<link rel="modulepreload" href="{}{}.js"></head>'
-        self._pages = {
-            language: StaticDocument(page.replace(b"</head>", preload.format(folder, language).encode()), "text/html")
-            for language in languages()
-        }
+        self._pages = {}
+        for language in languages():
+            own = page.replace(b"</head>", preload.format(folder, language).encode())
+            self._pages[language] = StaticDocument(own, "text/html", vary="Accept-Encoding, Accept-Language")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         preferred = Headers(scope=scope).get("accept-language", "")[:2].lower()

@@ -77,7 +77,13 @@ def _for_all(known: dict[int, Rules], usual: Rules) -> dict[int, msgspec.Raw]:
 
     Without options of its own, a number of players has the usual ones.
     """
-    return {count: _options(to_json(known.get(count, usual)), count) for count in _COUNTS}
+
+    def options(count: int) -> msgspec.Raw:
+        parts = object_parts(to_json(known.get(count, usual)))
+        own = {name: msgspec.Raw(part) for name, part in parts.items() if name not in ("heartsrules", "kind")}
+        return msgspec.Raw(write_part(own | {"players": count}))
+
+    return {count: options(count) for count in _COUNTS}
 
 
 def _defaults(players: int) -> msgspec.Raw:
@@ -87,12 +93,3 @@ def _defaults(players: int) -> msgspec.Raw:
     """
     values = {option.name: option_json(option.name, option.default_for(players)) for option in Rules.OPTIONS}
     return msgspec.Raw(write_part(values | {"players": players}))
-
-
-def _options(document: bytes, players: int | None = None) -> msgspec.Raw:
-    parts = {name: msgspec.Raw(value) for name, value in object_parts(document).items()}
-    for name in ("heartsrules", "kind"):
-        del parts[name]
-    if players is not None:
-        parts["players"] = msgspec.Raw(b"%d" % players)
-    return msgspec.Raw(write_part(parts))
