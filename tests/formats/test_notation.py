@@ -49,6 +49,7 @@ from heartsrules.base.values import replaced
 from heartsrules.bridges.openspiel import PASS_DIRECTIONS, moves_of_history, points_of, rules_of
 from heartsrules.formats.notation import (
     MAX_LINE,
+    Evaluation,
     Variation,
     format_field,
     format_position,
@@ -597,6 +598,12 @@ def test_a_variation_has_moves_that_are_no_deals() -> None:
     assert parse_variation("[%line pass 0:SQQQ]") is None
 
 
+@pytest.mark.parametrize("wrong", [(1, 2), 3, (1, "2", 3), (1, 2, True)])
+def test_costs_are_three_numbers(wrong: Any) -> None:
+    with pytest.raises(TypeError, match=r"^points .*numbers, not "):
+        Evaluation("best", wrong, (0, 0, 0))
+
+
 def test_records_of_random_games_come_back_and_are_valid() -> None:
     rng = random.Random("games")
     for _ in range(120):
@@ -781,7 +788,7 @@ def test_comments_may_go_over_lines_and_stand_in_any_place() -> None:
     behind = TINY.replace("kitty D23", "kitty D23 {dealt}").replace("others-up", "others-up ; chosen")
     assert parse_record(behind).comments == ((0, "dealt by hand"), (1, "dealt"), (5, "low"), (11, "chosen"))
     assert parse_record(TINY + "# the end\n").comments == parse_record(TINY).comments
-    assert parse_record(TINY.replace("Result: 0 1", "Result: 0 1 ; {bye")).comments[-1] == (11, "{bye")
+    assert parse_record(TINY.replace("Result: 0 1", "Result: 0 1 ;{bye")).comments[-1] == (11, "{bye")
 
 
 def test_a_scan_goes_on_after_what_it_cannot_read() -> None:

@@ -241,6 +241,17 @@ def test_the_likeliest_hands_are_never_refused(name: str) -> None:
     assert any([all([pile.accepts(hands, words) for _ in range(40)]) for hands in often])
 
 
+def test_cards_put_in_use_up_room() -> None:
+    seen = view_of(dealt_back(*LAID["any number 2 2 1"]), 0)
+    assert isinstance(seen, PlayingView)
+    pile = HiddenPile(seen)
+    assert len(pile.layers) == 2
+    for number in range(20):
+        room = dict.fromkeys(pile.layers, 1)
+        drawn = pile.spread(Cards("2C 3C"), room, Words(SeededBits(str(number), "room")))
+        assert [*map(len, drawn.values()), *room.values()] == [1, 1, 0, 0]
+
+
 @pytest.mark.sampled(3)
 @pytest.mark.once_compiled
 @pytest.mark.parametrize(
