@@ -57,6 +57,7 @@ from heartsrules.formats.notation import (
     format_records,
     format_rules,
     format_variation,
+    line_of,
     parse_field,
     parse_position,
     parse_record,
@@ -716,6 +717,19 @@ Points 0: 0 0 -5
 
 Result: 0 1
 """
+
+
+def test_the_line_of_a_failure_is_found_in_the_text() -> None:
+    moves = [line_of(TINY, RefusedMove(index, None, 0, None, ())) for index in range(12)]
+    assert moves == [7, *[8] * 3, *[9] * 3, *[10] * 3, 11, None]
+    assert [line_of(TINY, ScoreMismatch(number, (), None)) for number in (0, 1, None)] == [12, None, 14]
+    assert line_of(TINY, None) is None
+    assert line_of(TINY.replace("Pass: 0", "Pass: x"), RefusedMove(4, None, 0, None, ())) is None
+    for wrong, expected in (((3, None), "text must be a str, not an int"), ((TINY, 3), "failure must be a Refused")):
+        with pytest.raises(TypeError, match=f"^{expected}"):
+            line_of(*wrong)
+    with pytest.raises(TypeError, match=r"Move, a ScoreMismatch or None, not an int$"):
+        line_of(TINY, 3)  # type: ignore[arg-type]
 
 
 def respelled(*pairs: str) -> Callable[[str], str]:
