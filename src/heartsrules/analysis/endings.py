@@ -231,7 +231,7 @@ def _to_the_end(state: State, claimer: Seat | None) -> Iterator[Play]:
     """Yield the lowest legal plays, but a claimer's sure winners as long as there are any."""
     while isinstance(state, Playing):
         if state.turn == claimer:
-            card = _lead_of(view(state, claimer))
+            card = _lead_of(view(state, state.turn))
         else:
             cards = [move.card for move in legal_moves(state) if isinstance(move, Play)]
             card = min(cards, key=lambda card: (card.rank, card.suit))

@@ -38,20 +38,13 @@ PLATFORM: Final = "pyemscripten_2026_0_wasm32"
 _RUNTIME: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
 """The files of the npm package that a build needs."""
 _LEFT_OUT: Final = (
-    *("__main__.py", "apps/completion.py", "apps/command_line", "apps/terminal"),
-    "apps/web_server.py",
+    *("__main__.py", "apps/command_line", "apps/terminal", "bots/_process.py", "bots/external.py", "bridges"),
+    *[f"apps/{name}.py" for name in ("completion", "static_document", "web_server")],
     *[f"apps/serve/{name}.py" for name in ("__main__", "http", "lines", "openapi", "playing")],
-    *(
-        "apps/table/addresses.py",
-        "apps/table/app.py",
-        "apps/table/documents.py",
-        "apps/table/static_site.py",
-        "apps/table/store.py",
-    ),
-    *("apps/table/thinkers.py", "bots/_process.py", "bots/external.py", "bridges", "formats/foreign"),
+    *[f"apps/table/{name}.py" for name in ("addresses", "app", "documents", "static_site", "store", "thinkers")],
     *[f"bots/{name}.py" for name in ("_inputs", "_lockstep", "_network")],
     *[f"pictures/{name}.py" for name in ("notebooks", "pages", "reviews", "viewer")],
-    *("simulation", "testing", "analysis/drills.jsonl"),
+    *("formats/foreign", "simulation", "testing", "analysis/drills.jsonl"),
 )
 """The parts of the package that need a server, a terminal or another program, or that no page uses.
 
