@@ -79,7 +79,7 @@ class Rollouts:
             [sqrt(self.squares[seat] * count - total * total) / count for seat, total in enumerate(self.points)]
         )
 
-    def __add__(self, other: Rollouts) -> Rollouts:
+    def __add__(self, other: Unchecked[Rollouts]) -> Rollouts:
         """Combine two results as if from a single call.
 
         Raises:
