@@ -675,6 +675,7 @@ ODD_CHANGES = {
     changed("rules", 0, "3"): "",
     "INSERT INTO parts SELECT table_id, 'start', 0, x'7b7d' FROM parts WHERE kind = 'rules'": "",
     "DELETE FROM parts WHERE kind = 'seat' AND number = 3": "",
+    "UPDATE parts SET kind = 'sheet' WHERE kind = 'hints'": "",
     "UPDATE parts SET number = 9 WHERE kind = 'seat' AND number = 3": "",
     changed("seat", 2, "[]"): "",
     "DELETE FROM parts WHERE kind = 'move' AND number = 2": "",

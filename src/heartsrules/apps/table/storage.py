@@ -153,11 +153,11 @@ def _seated(seats: Iterable[tuple[Seat, TableSeat]], started: bool) -> Iterator[
 def _kept(parts: Iterable[tuple[str, int, bytes]]) -> Kept | None:
     found: dict[str, list[Any]] = {kind: [] for kind in _DECODERS}
     for kind, number, document in parts:
-        if number != len(found[kind]):
+        if kind in found and number != len(found[kind]):
             raise UnreadableTable(f"a {kind} is missing")
         try:
             found[kind].append(_DECODERS[kind](document))
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+        except (KeyError, msgspec.MsgspecError, UnicodeDecodeError):
             raise UnreadableTable(f"a part of kind {kind}") from None
     if not found["rules"]:
         return None
