@@ -171,9 +171,7 @@ def int_text(number: int) -> str:
 
 def digits_if_many(number: int) -> int | None:
     """Return about how many digits a very long int has, or None for a shorter one."""
-    if -(10**20) < number < 10**20:
-        return None
-    return number.bit_length() * 30103 // 100000 + 1
+    return None if -(10**20) < number < 10**20 else number.bit_length() * 30103 // 100000 + 1
 
 
 class Value:

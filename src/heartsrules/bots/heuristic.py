@@ -533,9 +533,7 @@ class _PlayEvaluator:
         if rules.moon is Moon.SHOOTER_TO_ZERO:
             groups = len(self.resolved.moon_sides)
             return float(max([0, *[total for seat, total in enumerate(self.view.scores) if seat % groups == shooter]]))
-        if rules.moon is Moon.SHOOTER_WINS:
-            return float(max(value, rules.target or 0))
-        return float(value)
+        return float(max(value, rules.target or 0) if rules.moon is Moon.SHOOTER_WINS else value)
 
     def _worth_shooting(self) -> bool:
         """Return True if no other side has moon cards and nearly all tricks seem won."""

@@ -142,9 +142,7 @@ class Learned:
             return moves[0]
         if not _plays(view.rules):
             return _STAND_IN(view, rng)
-        if isinstance(view, ChoosingMoonView):
-            return heuristic(view, rng)
-        return self.choose(view)
+        return heuristic(view, rng) if isinstance(view, ChoosingMoonView) else self.choose(view)
 
     def choose(self, view: View, /) -> Move:
         """Return the network's preferred pass or play under covered rules."""

@@ -542,9 +542,7 @@ def views(
     # Drawn first, so that it is stable while the game shrinks.
     public = spectators and draw(_SELDOM)
     state = draw(states(rules=rules, phases=phases, max_plies=max_plies))
-    if public:
-        return public_view(state)
-    return view(state, draw(_below(state.rules.players)))
+    return public_view(state) if public else view(state, draw(_below(state.rules.players)))
 
 
 _SELDOM: Final = st.sampled_from((False, False, False, True))

@@ -65,10 +65,8 @@ def _presets(proposal: Proposal | None) -> tuple[OfferedPreset, ...]:
     for preset in presets.ALL.values():
         known = {count: preset(count) for count in preset.players}
         usual = preset.default_players
-        rules_by_count = _for_all(known, known[usual])
-        proposed.append(
-            OfferedPreset(preset.name, preset.source, preset.summary, usual, tuple(preset.players), rules_by_count)
-        )
+        own = _for_all(known, known[usual])
+        proposed.append(OfferedPreset(preset.name, preset.source, preset.summary, usual, preset.players, own))
     return tuple(proposed)
 
 

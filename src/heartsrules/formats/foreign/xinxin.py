@@ -333,6 +333,4 @@ def _cycle(deals: tuple[_LoggedDeal, ...]) -> tuple[PassStep, ...]:
     usual = default_pass_cycle(_SEATS)
     if all(step == usual[number % len(usual)] for number, step in enumerate(steps)):
         return usual
-    if steps == (HOLD,) * len(steps):
-        return (HOLD,)
-    return steps
+    return (HOLD,) if steps == (HOLD,) * len(steps) else steps

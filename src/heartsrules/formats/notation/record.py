@@ -70,9 +70,7 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _meant(match: re.Match[str]) -> str:
-    if match[1]:
-        return _MEANT.get(match[1], match[1])
-    return chr(int(match[2], 16))
+    return _MEANT.get(match[1], match[1]) if match[1] else chr(int(match[2], 16))
 
 
 # ---------------------------------------------------------------------------------------------------------------
@@ -396,9 +394,7 @@ class RecordReader:
             self._count(game, at)
             game.comments.append((self._ply(game), text[at + 1 :].strip(BLANKS)))
             return len(text)
-        if character == "[":
-            return self._tag(game, at)
-        return self._word(game, at)
+        return self._tag(game, at) if character == "[" else self._word(game, at)
 
     def _ply(self, game: _Game) -> int:
         # A line interpreted at its end makes its move there; a comment on it follows the move.
