@@ -32,7 +32,7 @@ function toggle() {
 // The places of deals and tricks are the plies at which they begin.
 function go(step) {
   const forward = step[0] === "+";
-  const places = data[`${plan.slice(1)}s`];
+  const places = data[`${step.slice(1)}s`];
   if (places === undefined) return show(forward ? ply + 1 : ply - 1);
   show(forward ? places.find((place) => place > ply) ?? last : places.findLast((place) => place < ply) ?? 0);
 }
