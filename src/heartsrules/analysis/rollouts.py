@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import sqrt
-from typing import TYPE_CHECKING, Any, Final, final
-
-import attrs
+from typing import TYPE_CHECKING, Any, ClassVar, Final, final
 
 from heartsrules.analysis.playout import (
     ChoiceCounts,
@@ -23,7 +21,7 @@ from heartsrules.analysis.playout import (
 )
 from heartsrules.analysis.policies import Policy
 from heartsrules.base.interrupts import pause
-from heartsrules.base.values import Unchecked, checked_count, wrong_item
+from heartsrules.base.values import Unchecked, Value, checked_count, wrong_item
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
 from heartsrules.play.exposing import resolved_with_exposed
@@ -43,8 +41,8 @@ __dir__ = __all__.copy
 _AT_ONCE: Final = 1024
 
 
-@attrs.frozen
-class Rollouts:
+@final
+class Rollouts(Value):
     """The summed results of completed deals.
 
     Tuples have one item per seat. Results of several calls can be added.
@@ -59,12 +57,31 @@ class Rollouts:
         ended: the number of deals that ended the game.
     """
 
-    count: int
-    points: tuple[int, ...]
-    squares: tuple[int, ...]
-    moons: tuple[int, ...]
-    wins: tuple[int, ...]
-    ended: int
+    __match_args__: ClassVar = ("count", "points", "squares", "moons", "wins", "ended")
+    __slots__ = __match_args__
+
+    count: Final[int]
+    points: Final[tuple[int, ...]]
+    squares: Final[tuple[int, ...]]
+    moons: Final[tuple[int, ...]]
+    wins: Final[tuple[int, ...]]
+    ended: Final[int]
+
+    def __init__(
+        self,
+        count: int,
+        points: tuple[int, ...],
+        squares: tuple[int, ...],
+        moons: tuple[int, ...],
+        wins: tuple[int, ...],
+        ended: int,
+    ) -> None:
+        self.count = count
+        self.points = points
+        self.squares = squares
+        self.moons = moons
+        self.wins = wins
+        self.ended = ended
 
     @property
     def means(self) -> tuple[float, ...]:
@@ -79,7 +96,7 @@ class Rollouts:
             [sqrt(self.squares[seat] * count - total * total) / count for seat, total in enumerate(self.points)]
         )
 
-    def __add__(self, other: Unchecked[Rollouts]) -> Rollouts:
+    def __add__(self, other: Rollouts) -> Rollouts:
         """Combine two results as if from a single call.
 
         Raises:
