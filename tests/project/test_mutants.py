@@ -16,8 +16,9 @@ def test_a_change_that_no_test_notices_is_named(tmp_path: Path) -> None:
     tests = ["tests/play/test_sheet.py::test_it_is_the_sequence_of_its_rows"]
     only = ["heartsrules.play.sheet.x__totals__mutmut_*"]
     outcome = mutate(["play/sheet"], tests, tmp_path / "copy", only=only, sample=4, seed="1")
-    assert outcome.tried == 4, "as many as were asked for"
-    assert 0 < len(outcome.unnoticed) < outcome.tried
+    assert len(outcome.tried) == 4, "as many as were asked for"
+    assert 0 < len(outcome.unnoticed) < 4
+    assert outcome.by_package == {"play": (len(outcome.unnoticed), 4)}
     assert 0 < outcome.share < 1
     assert all("x__totals" in name for name in outcome.unnoticed), "drawn of those that were asked for"
     assert all("-" in change and "+" in change for change in outcome.unnoticed.values())

@@ -85,14 +85,21 @@ _ENDS: Final = {0: "survived", 5: "untested", 33: "untested", None: "not tried",
 class Outcome:
     """What became of the mutants that were tried."""
 
-    tried: int
+    tried: frozenset[str]
+    """Their names."""
     unnoticed: Mapping[str, str]
     """For each mutant that no test noticed, what was changed in it."""
 
     @property
     def share(self) -> float:
         """The share of the mutants that were noticed."""
-        return 1 - len(self.unnoticed) / self.tried
+        return 1 - len(self.unnoticed) / len(self.tried)
+
+    @property
+    def by_package(self) -> dict[str, tuple[int, int]]:
+        """For each package, such as `play` or `formats.wire`, how many were not noticed and how many were tried."""
+        unnoticed, tried = (Counter(map(_package_of, names)) for names in (self.unnoticed, self.tried))
+        return {package: (unnoticed[package], tried[package]) for package in sorted(tried)}
 
 
 def mutate(
@@ -161,7 +168,7 @@ def mutate(
     ended = {name: code for name, code in _ended(mutated).items() if _ENDS.get(code) != "not tried"}
     unnoticed = {name: mutmut("show", name) for name, code in ended.items() if _ENDS.get(code) is not None}
     counted = {name: change for name, change in unnoticed.items() if not for_type_checkers(change)}
-    return Outcome(len(ended) - len(unnoticed) + len(counted), counted)
+    return Outcome(frozenset(ended.keys() - unnoticed.keys() | counted.keys()), counted)
 
 
 def for_type_checkers(change: str) -> bool:
@@ -176,6 +183,12 @@ def _ended(mutated: Path) -> dict[str, int | None]:
     for path in mutated.rglob("*.meta"):
         codes |= json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"]
     return codes
+
+
+def _package_of(name: str) -> str:
+    """The package of a mutant's module: `formats.wire` of `heartsrules.formats.wire.parts.x__shape__mutmut_3`."""
+    _, package, inner, *_ = name.split(".")
+    return f"{package}.{inner}" if package == "formats" else package
 
 
 def _file_of(name: str) -> str:
@@ -208,7 +221,9 @@ def main() -> None:
     functions = Counter(name.partition("__mutmut_")[0] for name in outcome.unnoticed)
     for function, count in functions.most_common():
         print(f"{count:4} {function}")
-    print(f"{outcome.tried} tried, {len(outcome.unnoticed)} not noticed: {outcome.share:.1%} were")
+    for package, (unnoticed, tried) in outcome.by_package.items():
+        print(f"{package}: {unnoticed} of {tried} not noticed")
+    print(f"{len(outcome.tried)} tried, {len(outcome.unnoticed)} not noticed: {outcome.share:.1%} were")
     if outcome.share < asked.least:
         raise SystemExit(f"fewer than {asked.least:.1%} were noticed")
 

@@ -92,6 +92,7 @@ __dir__ = __all__.copy
 
 
 _EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
+_KINDS: Final[dict[type, Phase]] = {Deal: DEAL, Pass: PASS, Expose: EXPOSE, Play: PLAY, ChooseMoon: MOON}
 
 
 def new_game(rules: Rules) -> State:
@@ -232,7 +233,7 @@ def why_illegal(state: Unchecked[State | View], move: Unchecked[Move]) -> tuple[
     if not isinstance(move, Move):
         wrong_type("move", "a Move", move)
     phase = _phase(now)
-    kind = _kind(move)
+    kind = _KINDS[type(move)]
     if phase is OVER:
         return (GameIsOver(),)
     if phase is DEAL_BACK and isinstance(move, Deal):
@@ -387,16 +388,6 @@ def _phase(now: InMatch) -> Phase:
     if isinstance(now, InEnd):
         return OVER
     return DEAL_BACK if isinstance(now, (DealingBack, DealingBackView)) else DEAL
-
-
-def _kind(move: Move) -> Phase:
-    if isinstance(move, Play):
-        return PLAY
-    if isinstance(move, Pass):
-        return PASS
-    if isinstance(move, Expose):
-        return EXPOSE
-    return DEAL if isinstance(move, Deal) else MOON
 
 
 def _why_not_play(now: InPlay, move: Play) -> tuple[Violation, ...]:

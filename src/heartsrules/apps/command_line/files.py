@@ -197,13 +197,9 @@ def parts_of(stream: Stream, limit: int, format_: Format) -> Iterator[Written]:
     """Split a file into parts that can be parsed independently."""
     if stream.peek(len(_PARQUET)).startswith(_PARQUET):
         return _written_parquet(stream, limit)
-    if format_ == "text" or (format_ == "auto" and not _looks_like_json(stream)):
+    if format_ == "text" or (format_ == "auto" and not _JSON.match(stream.peek(1).removeprefix(_BOM))):
         return written_in_text(_text(stream))
     return _written_json(stream, format_)
-
-
-def _looks_like_json(stream: Stream) -> bool:
-    return _JSON.match(stream.peek(1).removeprefix(_BOM)) is not None
 
 
 def _text(stream: Stream) -> Iterator[str]:

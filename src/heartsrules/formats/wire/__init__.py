@@ -79,15 +79,12 @@ def _rules_of(wire: Any) -> Rules:
     return C.rules_at(W.RULES(*msgspec.structs.astuple(wire)[2:]), "")
 
 
-def _events_to_wire(events: Iterable[Any]) -> W.EventsDocument:
-    return W.EventsDocument(VERSION, "events", C.parts_to_wire(events))
-
-
-def _events_of(wire: W.EventsDocument) -> tuple[Event, ...]:
-    return C.parts_of_wire(wire.events)
-
-
-_EVENTS: Final = _Kind("events", (), _events_to_wire, _events_of)
+_EVENTS: Final = _Kind(
+    "events",
+    (),
+    lambda events: W.EventsDocument(VERSION, "events", C.parts_to_wire(events)),
+    lambda wire: C.parts_of_wire(wire.events),
+)
 _KINDS: Final = (
     _Kind("rules", (Rules,), _rules_to_wire, _rules_of),
     _Kind("move", get_args(Move)),

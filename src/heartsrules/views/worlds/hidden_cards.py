@@ -441,15 +441,13 @@ class PlayingWorlds(WorldsOfView):
         for _ in range(_MOST_DRAWS):
             drawn = sampler.draw(words)
             whole = self._hidden.hands(drawn)
-            if self._leads_were_legal(whole) and (pile is None or pile.accepts(whole, words)):
+            leads_legal = all([lead.is_legal(whole[lead.seat]) for lead in self._leads])
+            if leads_legal and (pile is None or pile.accepts(whole, words)):
                 break
         else:
             raise InvalidState((Problem.of("impossible-view", ("view",), "argument"),))
         kitty = self._view.kitty
         return tuple(whole), drawn[-1] if kitty is None else kitty
-
-    def _leads_were_legal(self, hands: list[Cards]) -> bool:
-        return all([lead.is_legal(hands[lead.seat]) for lead in self._leads])
 
 
 def is_replayed(world: Playing) -> bool:
