@@ -316,7 +316,7 @@ class Preset:
 
         Raises:
             InvalidRules: the source does not offer this number of players or this value of an option.
-            TypeError: an argument has the wrong type, or there is no such option.
+            TypeError: there is no such option.
         """
         count = self.default_players if players is None else players
         if len(self.players) > 1:
@@ -1361,7 +1361,7 @@ def gnome_hearts(
     "pass right; no limits on leads; a moon collects from all others; single deals",
 )
 def greek_hearts(*, max_deals: int = 1) -> Rules:
-    """Make the unrestricted game for four in which every opponent pays the shooter 26.
+    """Make the unrestricted game for four in which every opponent pays the shooter 26 points.
 
     Source: "Greek Hearts", pokerwiner.com/games-of-playing-cards/hearts-1.html. Three cards are passed to the right in
     every deal. As in that site's Hearts the dealer's left opens, and no play is restricted.
@@ -1396,7 +1396,7 @@ def charged_hearts(*, exposure: Exposure = Exposure.ROUNDS) -> Rules:
         exposure: `ROUNDS`, in which all others may charge again after each charge, or `ROUNDS_IN_TURN` for the
             program's bridge rules, in which they charge one after the other.
 
-    Left out: the nine of the suit led, which makes a trick go round again; the program's chain rules, in which the last
+    Left out: a nine of the suit led, which makes a trick go round again; the program's chain rules, in which the last
     to charge may charge again too, and its blind rules, which hide the charged cards before the first lead.
 
     Not stated by the source: ties (shared).
