@@ -1,7 +1,6 @@
 """Sources of random bits, and uniform numbers from them.
 
-The specification of a seed's bits is part of "The shuffle" in the documentation. Any language can reproduce them, and
-they do not depend on the version of Python.
+The specification of a seed's bits is part of "The shuffle" in the documentation.
 """
 
 from __future__ import annotations

@@ -59,8 +59,8 @@ def deal(state: Unchecked[State], *, seed: Unchecked[str | int] | None = None, r
     """Shuffle and deal.
 
     For a game between people, call `deal(state)`: it uses `random.SystemRandom()`, which cannot be predicted. Use a
-    seed for reproducible deals, as in examples and tests. Anyone who guesses it knows every hand, and a player can
-    try thousands of seeds a second until one gives their own hand: see "The shuffle" in the documentation.
+    seed only for reproducible deals: a player can try thousands of seeds a second until one gives their own hand, and
+    so all hands (see "The shuffle" in the documentation).
 
     After a pass through the middle, the cards there are shuffled and dealt back one at a time to the players who put
     some in.
@@ -77,7 +77,7 @@ def deal(state: Unchecked[State], *, seed: Unchecked[str | int] | None = None, r
 
     Raises:
         ValueError: `seed` contains a lone surrogate, which is not a character, or has more than 600 digits.
-        TypeError: the state does not await a deal, an argument has the wrong type, or both `seed` and `rng` are given.
+        TypeError: the state does not await a deal, or both `seed` and `rng` are given.
     """
     state = _awaiting(state)
     if isinstance(state, DealingBack):

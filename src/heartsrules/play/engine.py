@@ -146,7 +146,6 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
     """Return the legal moves. For a view, only moves of its own seat are returned.
 
     Args:
-        state: any state or view.
         seat: the seat whose moves to return. Defaults to all seats that may act.
 
     Returns:
@@ -276,7 +275,6 @@ def why_illegal_cards(
     cards already played follow.
 
     Args:
-        state: any state or view.
         seat: the owner of the hand. Defaults to the view's seat, or for a state to the seat to act.
 
     Returns:
@@ -294,8 +292,7 @@ def why_illegal_cards(
 
     Raises:
         InvalidSeat: the table has no such seat.
-        TypeError: `state` is neither a state nor a view; or `seat` is not an int, or is None for a state in which
-            several seats pass or expose at once.
+        TypeError: `seat` is None for a state in which several seats pass or expose at once.
     """
     if seat is not None:
         seat = _seat_of(state, seat)
@@ -340,17 +337,13 @@ def _against_hand(now: InPlay, seat: Seat, hand: Cards) -> tuple[tuple[Card, tup
 def pass_options(view: Unchecked[PassingView], cards: Cards | Iterable[Cards] = ()) -> PassOptions:
     """Return the cards that can still be added to a pass.
 
-    Call it after each chosen card.
-
     Args:
         view: the view of the seat that passes.
         cards: the cards chosen so far, one `Cards` per recipient. Missing ones at the end are empty.
 
     Returns:
-        The cards that can still be added for each recipient, the number missing, the reasons against the hand's other
-            cards, and whether the pass is complete. After the seat has passed, no card can be added and nothing is
-            complete. A spectator has no cards to add. To decline, if the rules allow it, submit a pass without cards
-            instead.
+        The options. After the seat has passed, and for a spectator, no card can be added and nothing is complete. To
+            decline, if the rules allow it, submit a pass without cards instead.
 
     >>> from heartsrules.play.dealing import deal
     >>> from heartsrules.views import view
@@ -365,8 +358,8 @@ def pass_options(view: Unchecked[PassingView], cards: Cards | Iterable[Cards] = 
     True
 
     Raises:
-        InvalidState: the cards are not part of any pass by this seat, because cards are not in the hand, may not be
-            passed, or are too many. Each problem has its position, such as `cards[1]`.
+        InvalidState: the cards are not part of any pass by this seat. Each problem has its position, such as
+            `cards[1]`.
     """
     if not isinstance(view, PassingView):
         wrong_type("view", "a PassingView", view)
@@ -420,12 +413,8 @@ def _shown_before(now: InExposure, seat: Seat) -> Cards:
 def apply(state: Unchecked[State], move: Unchecked[Move]) -> State:
     """Apply a move and return the new state. The old state is unchanged.
 
-    Args:
-        state: any state.
-        move: a legal move.
-
     Returns:
-        The next state. After the last card of a deal it is the next `AwaitingDeal`, `ChoosingMoon` or `GameOver`.
+        The new state, which after a deal's last card is an `AwaitingDeal`, `ChoosingMoon` or `GameOver`.
 
     Raises:
         IllegalMove: the rules refuse the move. See its `violations`.

@@ -31,7 +31,6 @@ class SeatExposures(SeatChoices[Expose]):
         super().__init__(seat, cards, 1 << popcount(cards.lo))
 
     def at(self, index: int) -> Expose:
-        """Return the exposure at a valid index."""
         return Expose(self.seat, chosen_of(self.cards.lo, index) if index else NO_CARDS)
 
     def holds(self, move: object) -> bool:

@@ -168,7 +168,7 @@ class Game:
         return tuple(self._log.moves[self._ply : self._end])
 
     def play(self, move: Move) -> Game:
-        """Return the game after a move. This game is unchanged.
+        """Return the game after a move.
 
         Raises:
             IllegalMove: the rules refuse the move.
@@ -177,7 +177,7 @@ class Game:
         return _game(self._log.extended(self._ply, move, state), self._ply + 1)
 
     def step(self, move: Move) -> tuple[Game, tuple[Event, ...]]:
-        """Return the game after a move, as from `play`, and the events of the move.
+        """Return the game after a move, and the events of the move.
 
         >>> from heartsrules.play.dealing import deal
         >>> game, events = Game.start(Rules()).step(deal(new_game(Rules()), seed="table 7"))
@@ -185,7 +185,7 @@ class Game:
         (1, ['cards-dealt'])
 
         Returns:
-            The game, and the full events in order. `redact` them before sending them to a player.
+            The game and the full events. `redact` them before sending them to a player.
 
         Raises:
             IllegalMove: the rules refuse the move.
@@ -382,7 +382,7 @@ def moves_of(state: State) -> tuple[Move, ...]:
     """Return the moves of a state's deal, from its `Deal` on.
 
     A state does not contain the order in which simultaneous passes and exposures were made; they are returned in the
-    order of the seats. `Game.of` has the states too.
+    order of the seats.
 
     >>> from heartsrules.play.dealing import deal
     >>> start = new_game(Rules())
@@ -390,11 +390,10 @@ def moves_of(state: State) -> tuple[Move, ...]:
     ((), True)
 
     Returns:
-        The moves, in order, which lead from the state before the deal to this state. It is empty before the first deal,
-            and after an unknown deal if the state was set up between two deals.
+        The moves in order, or nothing before the first deal or after an unknown one.
 
     Raises:
-        InvalidState: the state was set up without its history, so the beginning of its deal is unknown.
+        InvalidState: the beginning of the deal is unknown.
     """
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
@@ -422,7 +421,6 @@ def _opening_moves(
     """Return the moves of a deal up to the first lead.
 
     Args:
-        exposed: each seat's exposed cards.
         exposures: each seat's commitment, or empty if no card may be exposed.
     """
     rules = dealt.rules
@@ -521,10 +519,6 @@ def replay(start: Rules | State, moves: Iterable[Move]) -> Replay:
 
     Args:
         start: a rule set for a whole match, or the state before the moves.
-        moves: any moves.
-
-    Returns:
-        The game with the legal moves, **and** the first failure.
 
     >>> result = replay(Rules(), [Play(2, Card("AH"))])
     >>> result.game.ply, str(result.failure)
@@ -569,7 +563,6 @@ def replay_strict(start: Rules | State, moves: Iterable[Move]) -> Game:
 
     Raises:
         IllegalMove: a move is illegal. A note gives its index, deal and trick.
-        TypeError: see `replay`.
     """
     result = replay(start, moves)
     failure = result.failure
@@ -747,8 +740,8 @@ def verdict_text(
 def verify(record: Record) -> Verdict:
     """Check a record's moves, points and winners.
 
-    The failure is the first in the course of the game: a deal with wrong points precedes a later illegal move. Only the
-    last state is kept, to save memory; `replay` returns them all.
+    The failure is the first in the course of the game: a deal with wrong points precedes a later illegal move. `replay`
+    returns all states.
 
     >>> print(verify(Record(rules=Rules(), moves=[Play(2, "AH")])))
     invalid: moves[0] (Deal 0), seat 2 plays AH: the game is waiting for the deal, not for a play

@@ -1,7 +1,4 @@
-"""A lazy sequence of passes or exposures, which can be too many to list.
-
-It counts the choices of each seat and computes the move at an index on demand.
-"""
+"""A lazy sequence of passes or exposures, which can be too many to list."""
 
 from __future__ import annotations
 

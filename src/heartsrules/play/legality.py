@@ -1,7 +1,7 @@
 """The legal cards of a hand and the reasons against the others.
 
 The arguments are known to the player: their hand, the trick, whether it is the deal's first and whether hearts are
-broken. States, views and applications with their own state all use this module.
+broken.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Passing: legal passes as a lazy sequence or card by card, and the exchange.
-
-The passes of a seat are counted, and the one at an index is found by unranking.
-"""
+"""Passing: legal passes as a lazy sequence or card by card, and the exchange."""
 
 from __future__ import annotations
 
@@ -101,7 +98,6 @@ class SeatPasses(SeatChoices[Pass]):
         super().__init__(seat, cards, count + self.optional)
 
     def at(self, index: int) -> Pass:
-        """Return the pass at a valid index."""
         bag = self.cards
         if self.sizes == _ANY_SIZE:
             return pass_of(self.seat, (chosen_of(bag.lo, index),) if index else ())

@@ -1,8 +1,7 @@
 """Checks of captured piles at the end of a deal.
 
 A pile contains one card per player for each trick that its seat won and for each trick set aside that it collected, and
-the kitty if its seat won that. The order of plays is not checked. `scoring` checks given piles; `setup.row_check`
-checks whether any piles fit a row of the score sheet.
+the kitty if its seat won that. The order of plays is not checked.
 """
 
 from __future__ import annotations

@@ -185,8 +185,6 @@ class PublicDeal(Hashed):
     Tuples have one item per seat.
 
     Args:
-        captured: the cards that each seat has won in tricks, without the kitty.
-        tricks_won: the number of tricks each seat has won.
         uncounted: the number of last tricks that `captured` and `tricks_won` do not include yet. Their winners took
             only the cards of these tricks. Only `after_trick` uses it, to save memory and time.
 
@@ -503,7 +501,6 @@ def playable_now(now: InPlay, hand: i64) -> i64:
 
 
 def reasons_now(now: InPlay, hand: Cards, asked: i64 = -1) -> tuple[tuple[Card, tuple[Violation, ...]], ...]:
-    """Return the reasons against all cards of a hand, or against the asked ones."""
     public = now.public
     trick = now.trick
     first = public.trick_number == 0

@@ -1,7 +1,4 @@
-"""The dependence of points on tricks and totals, found by scoring sample piles.
-
-No scoring option is named here.
-"""
+"""The dependence of points on tricks and totals, found by scoring sample piles."""
 
 from __future__ import annotations
 

@@ -403,9 +403,9 @@ def row_winners(resolved: ResolvedRules, row: DealScore, deals_played: int) -> t
 def game_winners(
     resolved: ResolvedRules, totals: Sequence[int], deals_played: int, shooter: Seat = -1
 ) -> tuple[Seat, ...] | None:
-    """Return the winners if the game is over, or None if another deal follows.
+    """Compute `winners` for checked arguments.
 
-    `deals_played` includes the last deal. `shooter` is the seat that shot the moon in it, or -1.
+    `shooter` is -1 without a moon.
     """
     winners = int(winning_sides(resolved, list(totals), deals_played, shooter))
     if not winners:

@@ -1,7 +1,6 @@
 """The score sheet, with a row for each finished deal.
 
-Every state has the whole sheet. The sheets of one line of play share their blocks of rows: a new row is added after the
-last one, and each sheet knows the number of its own rows.
+Every state has the whole sheet.
 """
 
 from __future__ import annotations

@@ -412,7 +412,6 @@ class Playing(InPlay, WithSecrets, Drawable):
     """The play, trick by trick.
 
     Args:
-        hands: each seat's hand.
         gone: cards of one deck that `hands` still contains, as a mask. Only `after_play` uses it, to save memory and
             time.
 

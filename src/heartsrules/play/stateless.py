@@ -1,9 +1,7 @@
 """The rules as functions of plain values, for applications with their own state.
 
-Most applications only need the functions in `heartsrules` itself: `legal_cards`, `why_illegal_card`, `trick_winner`,
-`score_deal`, `standings` and `display_score`. All functions check their arguments and report all problems at once.
-Cards can be texts: a hand or pile as `"QS 2C"`, a card as `"QS"`, a trick as `["2C", "QS"]`. Arguments for the whole
-table have one item per seat.
+All functions check their arguments and report all problems at once. Cards can be texts: a hand or pile as `"QS 2C"`, a
+card as `"QS"`, a trick as `["2C", "QS"]`. Arguments for the whole table have one item per seat.
 """
 
 from __future__ import annotations
@@ -113,7 +111,6 @@ def legal_cards(
     """Return the cards of a hand that may be played, each once.
 
     Args:
-        rules: the rule set.
         hand: the hand of the player to act.
         trick: the cards or plays of the unfinished trick, in order, or nothing for a lead.
         first_trick: True in the deal's first trick.
@@ -128,10 +125,10 @@ def legal_cards(
     Cards('5C QS')
 
     Raises:
-        InvalidState: the trick is complete; its plays are not in clockwise order; the hand has more cards than are
-            dealt; a card is not in play, or has too many copies in the trick, or in hand and trick together; `exposed`
-            contains a card that may not be exposed; or a required argument is missing.
-        TypeError: an argument has the wrong type. A trick cannot be `Cards`, which have no order.
+        InvalidState: the trick is complete, or its plays are not in clockwise order; the hand has too many cards; a
+            card is not in play or has too many copies; `exposed` contains a card that may not be exposed; or a required
+            argument is missing.
+        TypeError: the trick is `Cards`, which have no order.
     """
     rules, bag, led, first, broken, beaten, waiting = _situation(
         rules, hand, trick, first_trick, hearts_broken, exposed, suits_led
@@ -152,14 +149,11 @@ def why_illegal_card(
 ) -> tuple[Violation, ...]:
     """Return the reasons against playing a card, in order of precedence.
 
-    The other arguments are those of `legal_cards`.
+    The other arguments and the errors are those of `legal_cards`.
 
     >>> for reason in why_illegal_card(Rules(), "5C QS 2H", "2H", first_trick=False, hearts_broken=False):
     ...     print(reason.code, "-", reason)
     hearts-not-broken - 2H may not be led: hearts are not broken
-
-    Raises:
-        InvalidState: as for `legal_cards`.
     """
     rules, bag, led, first, broken, beaten, waiting = _situation(
         rules, hand, trick, first_trick, hearts_broken, exposed, suits_led
@@ -175,11 +169,6 @@ def why_illegal_deal(
     They count cards without naming any, so that all players may see them. `heartsrules.play.dealing.deal_problems`
     names the cards.
 
-    Args:
-        rules: the rule set.
-        hands: the cards dealt to each seat.
-        kitty: the cards left over.
-
     >>> rules = Rules(players=3, removed="2D")
     >>> hands = [rules.deck[place::3] for place in range(3)]
     >>> why_illegal_deal(rules, hands)
@@ -189,8 +178,7 @@ def why_illegal_deal(
     ('bad-deal', ['missing-cards', 'extra-cards'])
 
     Returns:
-        Nothing for a legal deal, otherwise a `BadDeal` with every problem: wrong sizes, and cards that are missing,
-            extra or not in play.
+        Nothing for a legal deal, otherwise one `BadDeal` with every problem.
     """
     check_rules(rules)
     problems = deal_faults(rules, Deal(hands, kitty))
@@ -206,7 +194,6 @@ def why_illegal_pass(
     """Return the reasons against a pass, in order of precedence.
 
     Args:
-        rules: the rule set.
         hand: the player's hand before the pass.
         cards: the cards for the only recipient, or an item for each of several, or `()` to decline.
         plan: the step of the pass cycle: `rules.pass_plan(deal_number)`, or for example `left(3)` or `"L3"`.
@@ -221,8 +208,8 @@ def why_illegal_pass(
     not-in-hand - JS is not in the hand
 
     Raises:
-        InvalidState: `plan` is not in the pass cycle or is a hold, or the hand has more cards than are dealt, or a card
-            or copy that is not in play.
+        InvalidState: `plan` is not in the pass cycle or is a hold, or the hand has too many cards or one that is not in
+            play.
     """
     check_rules(rules)
     bag = bag_from("hand", hand)
@@ -243,14 +230,11 @@ def exchange_gifts(
     """Return the hands after the exchange.
 
     Args:
-        rules: the rule set.
         hands: the hands before the pass.
-        cards: each player's passed cards as in `why_illegal_pass`, empty for one who declined.
+        cards: each player's passed cards as in `why_illegal_pass`, empty for one who declined. `Rules.pass_optional`
+            then decides where the other passes go.
         plan: the step of the pass cycle, as in `why_illegal_pass`.
         dealt_back: the cards that each seat is dealt back. Required for a pass through the middle.
-
-    Returns:
-        The new hands. If a player declined, `Rules.pass_optional` decides where the other passes go.
 
     >>> from heartsrules.rules import left
     >>> rules = Rules(pass_cycle=[left(1)], removed="2C", players=3)
@@ -259,8 +243,7 @@ def exchange_gifts(
 
     Raises:
         InvalidState: the hands are not from one deal, the step is not in the pass cycle or is a hold, or a pass is
-            illegal. Problems are listed together if possible; for an illegal pass of seat 2, the first field is
-            `cards[2]`.
+            illegal. For an illegal pass of seat 2, the first field is `cards[2]`.
     """
     check_rules(rules)
     bags = bags_in("hands", hands)
@@ -303,7 +286,6 @@ def why_illegal_exposure(
     """Return the reasons against an exposure, in order of precedence.
 
     Args:
-        rules: the rule set, with its `exposable` cards.
         hand: the player's hand after the exchange.
         cards: the cards to expose. None at all is always legal.
         exposed: the cards exposed in earlier rounds. Required with rounds.
@@ -315,8 +297,8 @@ def why_illegal_exposure(
     ['not-in-hand', 'not-exposable']
 
     Raises:
-        InvalidState: the hand has more cards than are dealt, or a card or copy that is not in play, or `exposed`
-            contains a card that may not be exposed or is missing.
+        InvalidState: the hand has too many cards or one that is not in play, or `exposed` contains a card that may not
+            be exposed or is missing.
     """
     check_rules(rules)
     bag = bag_from("hand", hand)
@@ -408,7 +390,6 @@ def card_breaks_hearts(rules: Rules, card: Unchecked[Card | str], trick: Iterabl
 
     Args:
         rules: the rule set, whose `hearts_break` and `queen_breaks` decide.
-        card: the card played.
         trick: the earlier cards or plays of the trick, in order, or nothing for a lead.
 
     >>> from heartsrules.rules import QueenBreaks
@@ -420,7 +401,7 @@ def card_breaks_hearts(rules: Rules, card: Unchecked[Card | str], trick: Iterabl
     Raises:
         InvalidState: the trick is complete, its plays are not in clockwise order, or the trick with the card has too
             many copies of it.
-        TypeError: an argument has the wrong type. A trick cannot be `Cards`, which have no order.
+        TypeError: the trick is `Cards`, which have no order.
     """
     check_rules(rules)
     played = card_from("card", card)
@@ -573,12 +554,10 @@ def score_deal(
 ) -> DealScore:
     """Score a finished deal and return its row of the score sheet.
 
-    The piles must be from a whole deal with these tricks won: one card per player for each trick, and the kitty with a
-    seat that can have won it. Only with two decks and `Duplicates.CANCEL` can a pile contain further cards, of tricks
-    that were set aside, or tricks remain without a winner. The order of plays is not checked.
+    The piles must be from a whole deal with these tricks won: one card per player for each trick, and further cards
+    only from the kitty or from tricks set aside. The order of plays is not checked.
 
     Args:
-        rules: the rule set.
         captured: each player's captured cards, worthless ones and the kitty included. Cards set aside at the end and a
             kitty that was not won are in no pile.
         tricks_won: the number of tricks each player won. A trick that was set aside and collected later counts for no
@@ -587,8 +566,8 @@ def score_deal(
             of floors, resets or some moons.
         effect: the shooter's choice, `Moon.OTHERS_UP` or `Moon.SHOOTER_DOWN`. Required after a moon under
             `Moon.CHOICE`, and refused if it contradicts the rules or there was no moon.
-        deal_number: the number of this deal, from 0. Defaults to 0. Required if the score depends on it: the dealer
-            decides which partner shot a moon, and an automatic moon depends on `max_deals`.
+        deal_number: the number of this deal, from 0 (the default). Required if partners can shoot the moon together, or
+            with `max_deals` if the moon is automatic.
         exposed: each player's exposed cards, or `()` if there were none. Required if cards may be exposed.
 
     >>> queen, low = Cards("2S 3S AS QS"), Cards("2H 3H 4H 5H")
@@ -597,7 +576,7 @@ def score_deal(
 
     Raises:
         InvalidState: the piles cannot be from a finished deal, `effect` does not fit, or a required argument is
-            missing. Fields are `captured[2]`, `tricks_won` and so on. Problems are listed together if possible.
+            missing.
     """
     check_rules(rules)
     piles = bags_in("captured", captured)
@@ -686,11 +665,9 @@ def winners(
     They are ascending, with all members of a winning team.
 
     Args:
-        rules: the rule set.
         scores: the running totals after the last deal.
-        deals_played: the number of deals played, including extra deals. The game can end only after a whole deal.
-        shooter: the seat that shot the moon in the last deal, or None. Required for `Moon.SHOOTER_WINS`, under which a
-            moon ends the game.
+        deals_played: the number of deals played, including extra deals.
+        shooter: the seat that shot the moon in the last deal, or None. Required for `Moon.SHOOTER_WINS`.
 
     >>> winners(Rules(), (40, 26, 60, 82), 8), winners(Rules(), (40, 26, 60, 108), 9)
     (None, (1,))

@@ -54,8 +54,8 @@ __dir__ = __all__.copy
 class _Reason:
     """The base class of violations.
 
-    `str` gives the English message, `heartsrules.messages.text` the one in any language. Each class has a `code` and an
-    English `sentence`, which is a pattern of `heartsrules.messages`.
+    `heartsrules.messages.text` gives the message in any language. Each class has a `code` and an English `sentence`,
+    which is a pattern of `heartsrules.messages`.
     """
 
     __slots__ = ()
@@ -75,9 +75,6 @@ class GameIsOver(_Reason):
 @attrs.frozen
 class WrongPhase(_Reason):
     """The game is waiting for another kind of move.
-
-    It can be the deal, the passes, the second deal after a pass through the middle, the exposures, a play, or the
-    shooter's choice.
 
     Attributes:
         phase: the game's phase.
@@ -99,7 +96,7 @@ class WrongPhase(_Reason):
 class TooManyDeals(_Reason):
     """The game has reached the maximum number of deals without a result.
 
-    Without `max_deals`, a game could otherwise continue forever, to totals that no reader can represent.
+    Without `max_deals`, a game could otherwise continue forever.
 
     Attributes:
         most: the maximum number of deals.
@@ -204,7 +201,7 @@ class NoSuchEffect(_Reason):
 class BadDeal(_Reason):
     """The deal does not match the deck and the sizes of the rules.
 
-    It contains sizes and numbers and names no card, so that all players may see it.
+    It names no card, so that all players may see it.
 
     Attributes:
         problems: every problem, such as wrong sizes and missing, extra or foreign cards.

@@ -104,7 +104,6 @@ def left(count: int = 3) -> PassPlan:
 
     Raises:
         ValueError: `count` is not from 1 to 34, the largest hand of any game.
-        TypeError: `count` is not an int.
     """
     return ((1, _checked_gift(count)),)
 
@@ -141,7 +140,6 @@ def middle(count: int | None = 3) -> PassPlan:
 
     Raises:
         ValueError: `count` is not from 1 to 17, the largest hand of one deck.
-        TypeError: `count` is neither an int nor None.
     """
     if count is None:
         return ANY_NUMBER
@@ -156,7 +154,6 @@ def scatter(*, players: int) -> PassStep:
 
     Raises:
         ValueError: `players` is not from 3 to 11.
-        TypeError: `players` is not an int.
     """
     return tuple((unify_offset(offset, players), 1) for offset in range(1, checked_players(players)))
 
@@ -171,7 +168,6 @@ def default_pass_cycle(players: int) -> tuple[PassStep, ...]:
 
     Raises:
         ValueError: `players` is not from 3 to 11.
-        TypeError: `players` is not an int.
     """
     if checked_players(players) % 2:
         return (left(), right(), HOLD)
@@ -323,7 +319,7 @@ class FirstTrick(Choice):
 class HeartsLead(Choice):
     """The condition for leading a heart.
 
-    Hearts must be broken, hearts must be broken to lead a heart or any other penalty card, or there is none.
+    Hearts must be broken to lead a heart, or to lead any penalty card, or there is no condition.
     """
 
     WHEN_BROKEN = "when-broken"
@@ -475,8 +471,8 @@ class MoonScope(Choice):
 class TargetTest(Choice):
     """The comparison of a total with the target.
 
-    The game ends when a total reaches it, when a total exceeds it, or when a total reaches it and a total of exactly
-    the target wins.
+    The game ends when a total reaches it, or only when one exceeds it. With `EXACT_WINS`, a total of exactly the target
+    wins.
     """
 
     REACHED = "reached"

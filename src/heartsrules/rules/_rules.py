@@ -173,7 +173,6 @@ or set `kitty`
 
         Raises:
             ValueError: `deal_number` is negative.
-            TypeError: `deal_number` is not an int.
         """
         _check_number(deal_number)
         return self._resolved.shows_before_pass(deal_number)

@@ -1,12 +1,12 @@
 """Named rule sets, each as one source publishes it.
 
-A preset is a function that returns a `Rules`. It takes the number of players if its source offers several. Its keyword
-arguments are the options that its source offers, named like the fields of `Rules`. It raises `InvalidRules` for a
-number of players or a value that its source does not offer, for both a target and a number of deals, and for options
-that exclude each other. Any other change is a house rule: `attrs.evolve(presets.microsoft(), target=50)`.
+A preset is a function that returns a `Rules`. It takes the number of players if its source offers several, and the
+source's options as keyword arguments, named like the fields of `Rules`. It raises `InvalidRules` for a number of
+players or a value that its source does not offer, and for options that exclude each other, such as a target and a
+number of deals. Any other change is a house rule: `attrs.evolve(presets.microsoft(), target=50)`.
 
 If a source is silent on a field, the docstring lists it as "not stated by the source", with the value used instead in
-brackets. `ALL` lists the presets by name; `removed` and `hand_size` look up published tables.
+brackets. `ALL` lists the presets by name. "Presets" in the documentation describes each game.
 """
 
 from __future__ import annotations
@@ -209,8 +209,7 @@ def removed(table: str, players: int) -> Cards:
     Cards('2C 2D')
 
     Raises:
-        InvalidRules: there is no such table (`unknown-table`), or not for this number of players
-            (`unsupported-players`).
+        InvalidRules: the table (`unknown-table`) or its row (`unsupported-players`) does not exist.
     """
     return _look_up(REMOVAL_TABLES, table, players)
 
@@ -226,8 +225,7 @@ def hand_size(table: str, players: int) -> int:
     16
 
     Raises:
-        InvalidRules: there is no such table (`unknown-table`), or not for this number of players
-            (`unsupported-players`).
+        InvalidRules: the table (`unknown-table`) or its row (`unsupported-players`) does not exist.
     """
     return _look_up(HAND_SIZES, table, players)
 
@@ -241,12 +239,12 @@ def _check_type(name: str, value: object, kinds: tuple[type, ...]) -> None:
 
 @attrs.frozen
 class PresetOption:
-    """An option of a preset, which is a keyword argument of its function.
+    """A keyword argument of a preset.
 
     Attributes:
         name: the name of the option.
         kind: the type of its values: one of `choices`, an int, or another type as in `Rules`.
-        choices: the possible values of a bool or a choice, otherwise empty.
+        choices: all values of a bool or a choice, otherwise empty.
         optional: True if None is possible.
         default: the default value.
     """
@@ -260,7 +258,7 @@ class PresetOption:
 
 @attrs.frozen
 class Preset:
-    """A preset with its description for a menu, an entry of `ALL`.
+    """A preset with its description for a menu.
 
     >>> ALL["bicycle"].players, ALL["bicycle"](3) == bicycle(3)
     ((3, 4, 5), True)
@@ -317,9 +315,8 @@ class Preset:
         heartsrules.base.errors.InvalidRules: players is 3, but leekha is for 4: choose one of these
 
         Raises:
-            InvalidRules: the preset does not support this number of players, or its source has no such value of an
-                option.
-            TypeError: an argument has the wrong type, or there is no such option.
+            InvalidRules: the source does not offer this number of players or this value of an option.
+            TypeError: there is no such option.
         """
         count = self.default_players if players is None else players
         if len(self.players) > 1:
@@ -425,21 +422,20 @@ def dicegamedepot(
 ) -> Rules:
     """Make the general game for three to seven, with any of its variants.
 
-    Source: "Hearts Card Game Rules", dicegamedepot.com. There is no passing, low clubs and diamonds are removed to deal
-    out evenly, a led ♠Q breaks hearts, and a tie leads to another deal.
+    Source: "Hearts Card Game Rules", dicegamedepot.com. Low clubs and diamonds are removed, a led ♠Q breaks hearts, and
+    a tie leads to another deal.
 
     Args:
-        players: 3 to 7.
-        passing: the variant Passing Cards: three cards left, right, across, hold with four players; alternately left
-            and right, without a hold, with any other number.
+        passing: the variant Passing Cards: three cards left, right, across, hold with four players, otherwise
+            alternately left and right.
         kitty: the variant The Kitty: nothing is removed, and each player is dealt `hand_size("dicegamedepot", players)`
-            cards. The source uses `FIRST_POINT` and names the three others as alternatives.
+            cards. The source prefers `FIRST_POINT`.
         bonuses: `OMNIBUS` for Omnibus Hearts. The moon does not need the ♦J.
         moon: `SHOOTER_DOWN`, or `CHOICE` by the shooter, for Shooting the Moon Options.
         hearts_lead: `ANY_TIME` for No Broken Hearts.
         queen_breaks: `NEVER` for Queen Doesn't Break.
-        target: the total that ends the game, by agreement; usually 100.
-        target_test: the source requires the total both to be reached and to be exceeded.
+        target: any total; usually 100.
+        target_test: the source says both.
 
     Not stated by the source: the players who may look at the kitty (its winner), the first dealer (seat 0).
 
@@ -486,9 +482,8 @@ def dicegamedepot_cancellation(
 ) -> Rules:
     """Make Cancellation Hearts with two decks, in which two pairs void a trick.
 
-    Source: "Hearts Card Game Rules", section Cancellation Hearts, dicegamedepot.com. The cards left over go to the
-    winner of the first trick, the dealer's left leads any card but a penalty card, three cards are passed alternately
-    left and right, and a void last trick scores for no player.
+    Source: "Hearts Card Game Rules", section Cancellation Hearts, dicegamedepot.com. The dealer's left leads any card
+    but a penalty card, and a void last trick scores for no player.
 
     Args:
         players: 6 to 11.
@@ -496,8 +491,8 @@ def dicegamedepot_cancellation(
         moon: `SHOOTER_DOWN`, or `CHOICE` by the shooter, for Shooting the Moon Options.
         hearts_lead: `ANY_TIME` for No Broken Hearts.
         queen_breaks: `NEVER` for Queen Doesn't Break.
-        target: the total that ends the game, by agreement; typically 150.
-        target_test: the source requires the total both to be reached and to be exceeded.
+        target: any total; typically 150.
+        target_test: the source says both.
 
     Not stated by the source: the moon's value with two decks (all 52 points), the players who may look at the kitty
     (its winner), the first dealer (seat 0).
@@ -555,33 +550,29 @@ def cardzmania(  # noqa: PLR0913
     """Make the online game for three to six, with or without teams.
 
     Source: "Play Hearts Online", CardzMania, with all its table options. The moon adds 26 points to the others,
-    whatever the ♠Q costs. The game ends when a player reaches the target, in teams too (`target_scope` is then
-    `PLAYER`).
+    whatever the ♠Q costs. In teams too the game ends when a player reaches the target.
 
     Args:
-        players: 3 to 6.
         target: the total that ends the game: 35, 50, 75 or 100. Defaults to 50, or None with `max_deals`.
-        max_deals: a fixed number of deals instead of a target; another copy of the page has "a set amount of rounds".
+        max_deals: a fixed number of deals instead of a target, as in another copy of the page.
         queen_points: the ♠Q's points: 13 or 25; another copy of the page also has 12 and 50.
         bonuses: 10 points for the ♦10, ♦J or ♦Q, such as `(Bonus(Card("TD"), 10),)`.
         bonus_floor: `TOTAL` for "Minus 10 floor".
         no_tricks_bonus: 5 or 10 points for winning no trick.
-        heart_values: Hearts Penalty. The list of values is lost, so all are accepted.
+        heart_values: Hearts Penalty. Its list of values is lost, so all are accepted.
         sun: Shoot the Sun.
         pass_optional: `SKIP` for Optional Pass. The path of the cards is not stated by the source.
-        pass_cycle: Pass Method, any cycle. Defaults to three cards left, right, across, hold. For an odd number of
-            players, for which the source states nothing, it has no across.
+        pass_cycle: Pass Method, any cycle. Defaults to three cards left, right, across, hold; with an odd number of
+            players, not stated by the source, without across.
         hearts_lead: Lead Hearts. Its list of values is lost, so all are accepted.
-        hearts_break: another part of Lead Hearts. All values are accepted.
-        queen_breaks: another part of Lead Hearts. All values are accepted.
+        hearts_break: also part of Lead Hearts.
+        queen_breaks: also part of Lead Hearts.
         opening_leader: `DEALER_LEFT` for Turn Based Start.
-        opening_card: `UNRESTRICTED` for Wide Open: "The first trick can be led with any card."
-        kitty: `FIRST_POINT` for the kitty: nothing is removed, and three to six players are dealt 17, 12, 10 or 8 cards
-            each. The source states the 12 for four players.
+        opening_card: `UNRESTRICTED` for Wide Open.
+        kitty: `FIRST_POINT`: nothing is removed, and three to six players are dealt 17, 12, 10 or 8 cards each.
         compulsory: `ALWAYS` for Must Play Queen.
         teams: 2 or 3 teams.
-        moon_scope: whether a team can shoot the moon and the sun together. The source mentions "one player" but not
-            teams, so both are accepted.
+        moon_scope: `TEAM` if a team can shoot the moon and the sun together. The source does not mention teams here.
 
     Not stated by the source: the cards removed with six players (Board Game Arena's), ties (shared), the hand sizes
     with a kitty for other numbers of players than four (dicegamedepot.com's).
@@ -636,17 +627,14 @@ def catsatcards(players: int = 4, *, target: int = 100) -> Rules:
     """Make the game for three to seven with a kitty and totals that go down from zero.
 
     Source: "Hearts", catsatcards.com (the deal, the kitty, the passing, which starts to the right), and the rules page
-    of playingcardstadium.com (the play and the scores). The winner of the first trick takes the kitty. The game ends
-    when a total falls below the agreed value, and the total closest to 0 wins.
+    of playingcardstadium.com (the play and the scores). The winner of the first trick takes the kitty.
 
     Args:
-        players: 3 to 7.
-        target: the lowest total that does not end the game, as a positive number. The value is not stated by the
-            source.
+        target: the lowest total that does not end the game, as a positive number. The source states no value.
 
-    Not stated by the source: any limit on the first lead, on the first trick or on leading hearts (there is none; the
-    holder of the lowest club leads), the passing with five to seven players (as with three), ties (shared), the players
-    who may look at the kitty (its winner). Players cut for the first deal: see `cut_for_deal`.
+    Not stated by the source: limits on the first trick and on leads (none; the lowest club's holder leads), the passing
+    with five to seven players (as with three), ties (shared), the players who may look at the kitty (its winner).
+    Players cut for the first deal: see `cut_for_deal`.
 
     >>> rules = catsatcards(3)
     >>> rules.cards_per_hand, rules.kitty_size, rules.score_display
@@ -671,8 +659,8 @@ def catsatcards(players: int = 4, *, target: int = 100) -> Rules:
 def cardstock(players: int = 4) -> Rules:
     """Make a single deal without passing, in which seat 0 opens.
 
-    Source: "Hearts", CardStock (also in the Valet collection), a description of the game for testing players. Seat 0
-    may lead any card that the hearts rule allows. The moon subtracts 26 points from the shooter's score.
+    Source: "Hearts", CardStock (also in the Valet collection), a description for testing bots. Seat 0 may lead any card
+    that the hearts rule allows, and the moon subtracts 26 points from the shooter.
 
     Args:
         players: 4. CardStock's own files have 3 and 5 too.
@@ -725,8 +713,7 @@ def whisthub(*, target: Literal[50, 100, 200] | None = None, max_deals: int | No
 def microsoft() -> Rules:
     """Make the well-known four-player game to 100, the defaults of `Rules`.
 
-    Source: Microsoft Hearts, the program that was part of Windows. Three cards are passed left, right, across, hold,
-    the ♣2 opens, no points may be played to the first trick, and the ♠Q does not break hearts.
+    Source: Microsoft Hearts, the program of Windows.
 
     Not stated by the source: ties (an extra deal).
 
@@ -798,8 +785,7 @@ def openspiel(
         pass_direction: "left", "across", "right" or "none"; OpenSpiel draws it in every deal. Defaults to "left", or to
             "none" without `pass_cards`, which allows no other.
 
-    Not stated by the source: a match (there is only one deal), and so ties (shared). OpenSpiel's returns are 26 minus
-    these points.
+    Not stated by the source: ties (shared). OpenSpiel's returns are 26 minus these points.
 
     >>> openspiel(jd_bonus=True, pass_direction="across").bonuses
     (Bonus(card=Card('JD'), points=10),)
@@ -831,10 +817,7 @@ def board_game_arena(players: int = 4) -> Rules:
     """Make the online game for three to eight whose totals count down from 100.
 
     Source: "Hearts", boardgamearena.com. Three cards are passed to each other seat in turn, the nearest first, left
-    before right; with an even number of players, then to the opposite seat; the last deal of the cycle is a hold.
-
-    Args:
-        players: 3 to 8.
+    before right, followed by a hold.
 
     Not stated by the source: ties (shared).
 
@@ -862,9 +845,9 @@ def black_maria(players: int = 3) -> Rules:
     """Make the British game for three, with ♠K and ♠A as further penalty cards.
 
     Source: "Black Maria", first printed in The Complete Book of Card Games by Hubert Phillips and B. C. Westall (1939),
-    according to Wikipedia. The ♣2 is removed, three cards are passed to the right in every deal, the dealer's left
-    opens with any card, hearts may be led and points discarded at any time, and there is no moon. With four players, as
-    gamerules.com and Wikipedia allow, nothing is removed.
+    according to Wikipedia. The ♣2 is removed with three players; gamerules.com and Wikipedia also allow four. Three
+    cards are passed to the right in every deal, the dealer's left opens with any card, no play is restricted, and there
+    is no moon.
 
     Args:
         players: 3 or 4.
@@ -892,9 +875,8 @@ def black_maria(players: int = 3) -> Rules:
 def spot_hearts() -> Rules:
     """Make the four-player game to 500 with spot values for hearts and 25 for the ♠Q.
 
-    Source: the manual of gnome-hearts, ruleset Spot Hearts, jejik.com/gnome-hearts/users. J Q K A of hearts count 11 to
-    14. The moon subtracts all 129 points from the shooter's score, the sun 258. The manual passes left, across, right,
-    hold; this preset passes left, right, across, hold, as in the usual game.
+    Source: the manual of gnome-hearts, ruleset Spot Hearts, jejik.com/gnome-hearts/users. The moon subtracts 129 points
+    from the shooter, the sun 258. The manual passes left, across, right, hold; this preset left, right, across, hold.
 
     Not stated by the source: ties (an extra deal).
 
@@ -913,8 +895,8 @@ def omnibus(players: int = 4) -> Rules:
     Args:
         players: 3 to 7.
 
-    Not stated by the source, for other numbers of players than four: the cards removed (dicegamedepot.com's, never the
-    ♦J), the passing. For any number: ties (an extra deal).
+    Not stated by the source: with other numbers of players than four the cards removed (dicegamedepot.com's, never the
+    ♦J) and the passing; ties (an extra deal).
 
     >>> omnibus(4).changes()
     {'bonuses': (Bonus(card=Card('JD'), points=10),)}
@@ -946,8 +928,8 @@ def pagat_cancellation(players: int = 6) -> Rules:
 def partner_hearts() -> Rules:
     """Make the four-player game of two partnerships, each to a common total of 200.
 
-    Source: "Partner hearts", Wikipedia. Partners sit opposite each other and add up their points. A moon, which one
-    member must shoot alone, costs the other team 52.
+    Source: "Partner hearts", Wikipedia. Partners sit opposite each other. A moon, shot by one player, costs the other
+    team 52.
 
     Not stated by the source: ties (an extra deal).
 
@@ -967,12 +949,12 @@ def leekha(*, teams: Literal[2, 0] = 2, target: Literal[51, 101, 151] = 101) -> 
 
     Source: "Leekha", blog.jawaker.com/en/leekha-rules-en. A player who is void in the suit led must discard the ♠Q or
     ♦10 (10 points). Players score separately, and when one of them reaches the target, the team with fewer points wins.
-    Three cards are passed to the two neighbours alternately, the dealer's neighbour leads any card, and there is no
-    moon. The game is played anticlockwise: its right is our left.
+    Three cards are passed to the two neighbours alternately, and there is no moon. The game is played anticlockwise:
+    its right is our left.
 
     Args:
-        teams: 2, or 0 for a game without partners, as some tables play it.
-        target: the total of one player that ends the game: 101, or 51 or 151 as in an app of the same name.
+        teams: 2, or 0 for a game without partners.
+        target: the total of one player that ends the game: 101, 51 or 151.
 
     Not stated by the source: the first neighbour to pass to (its right, our left), ties (an extra deal), the first
     dealer (seat 0).
@@ -1003,9 +985,8 @@ def heartsette(players: int = 4, *, queen_points: Literal[13, 0] = 13) -> Rules:
     """Make Hearts with a widow that only the winner of the first trick sees.
 
     Source: "Heartsette", pokerwiner.com/games-of-playing-cards/hearts-1.html, for the cards and the lead. The ♠2 is
-    removed with three and four players, the dealer's left leads any card, nothing is passed, and no play is restricted.
-    In the source the winner takes the widow into the hand and puts the same number of cards away; here the winner
-    captures it.
+    removed with three and four players, nothing is passed, and no play is restricted. In the source the winner takes
+    the widow into the hand and puts the same number of cards away; here the winner captures it.
 
     Args:
         players: 3 to 6.
@@ -1049,14 +1030,13 @@ def gong_zhu(
     Source: "Gongzhu", pagat.com, as copied by gambiter.com. The ♠Q costs 100, the ♦J subtracts 100 and the ♣10 doubles
     its taker's score. Before the first lead the holders of ♠Q, ♦J, ♣10 and ♥A may expose them: an exposed card counts
     double, an exposed ♥A doubles every heart, and an exposed card may not be played before its suit has been led. The
-    player who took the ♠Q leads to the next deal, the ♠2 to the first. Nothing is passed and no play is restricted. All
-    hearts together subtract 200 instead of costing 200, with the ♠Q 300. The game is to 1000, and points are shown as
-    negative.
+    player who took the ♠Q leads to the next deal, the ♠2 to the first. Nothing is passed. All hearts together subtract
+    200, with the ♠Q 300. The game is to 1000, and points are shown as negative.
 
     Args:
         players: 4, or 5 with the ♣2 and ♦2 removed.
         exposable: `Cards("TC JD QS AH")`, or `Cards()` for the game without exposing.
-        teams: 2, with four players: partners sit opposite each other, and their totals are added.
+        teams: 2, with four players, for partners with a common total.
         bonus_target: the total on the good side of 0 that also ends the game; some tables use 1000.
 
     Not stated by the source: whether all expose at once or in turn (at once), the score of partners who take all the
@@ -1098,9 +1078,8 @@ def polignac(players: int = 4, *, target: Literal[10, 20] | None = None, max_dea
     """Make the French ancestor of Hearts, with 32 cards and points for jacks only.
 
     Source: "Polignac", pokerwiner.com, for four players and a fixed number of deals; "Polignac", Wikipedia, for other
-    numbers of players and for the totals that end the game. The ♠J costs 2 points, the other jacks 1. The dealer's left
-    opens with any card, nothing is passed and no play is restricted. The sevens and higher cards are used, without the
-    black sevens unless there are four players.
+    numbers of players and for the totals that end the game. The ♠J costs 2 points, the other jacks 1. Nothing is passed
+    and no play is restricted. The black sevens are removed unless there are four players.
 
     Args:
         players: 3 to 6.
@@ -1108,8 +1087,7 @@ def polignac(players: int = 4, *, target: Literal[10, 20] | None = None, max_dea
         max_deals: a fixed number of deals instead of a target. Defaults to the number of players without a target.
             pokerwiner.com has a multiple of four, for four.
 
-    Left out: in Wikipedia's form king, queen and jack rank above the ace, and a player may bid capot, to win every
-    trick. pokerwiner.com has neither; the ace is high here.
+    Left out: Wikipedia's ranking of king, queen and jack above the ace, and its bid to win every trick (capot).
 
     Not stated by the source: ties (shared).
 
@@ -1147,15 +1125,14 @@ def black_jack(players: int = 4, *, max_deals: int = 1) -> Rules:
     """Make the forerunner of the black lady, with a ♠J that costs 10 points.
 
     Source: "Black Lady", Wikipedia, on Black Jack, a form of Discard Hearts in R. F. Foster's Hoyle of 1909. Three
-    cards are passed to the left in every deal, and the ♠Q costs nothing. As in Foster's other games of Hearts the
-    dealer's left opens with any card, no play is restricted, there is no moon, deuces are removed, and every deal is a
-    game.
+    cards are passed to the left in every deal, and the ♠Q costs nothing. The rest is as in `plain_hearts` and Foster's
+    other games of Hearts.
 
     Args:
         players: 3 to 6.
-        max_deals: the number of deals. In the source each is settled separately.
+        max_deals: the number of deals, each a game in the source.
 
-    Left out: settling in counters; the points of a deal determine the payments.
+    Left out: settling in counters.
 
     Not stated by the source: ties (shared).
 
@@ -1178,16 +1155,16 @@ def four_queens(players: int = 4, *, max_deals: int | None = None) -> Rules:
 
     Source: "Four Bad Queens", in "7 Trick Avoidance Games" by Howard Fosdick, BestFreeNewGames.com. The ♠Q costs 2
     points, the other queens 1. Three cards are passed right, left, across, hold with four players, right, left, hold
-    with three; two cards with five and six. The dealer's right opens with any card, and no play is restricted. The
-    sevens and higher cards are used, without the black sevens unless there are four players.
+    with three; two cards with five and six. No play is restricted. The black sevens are removed unless there are four
+    players.
 
     Args:
         players: 3 to 6.
         max_deals: the number of deals. Defaults to the number of players.
 
     Not stated by the source, as far as we could read it: the direction of play (anticlockwise, because the dealer's
-    right opens; so its right is our left), the end of the game (after each player has dealt once), the passing with
-    five and six after the second deal (the usual cycle), a moon (there is none), ties (shared).
+    right opens: its right is our left), the end of the game (after each player has dealt once), the passing with five
+    and six after the second deal (the usual cycle), a moon (there is none), ties (shared).
 
     >>> rules = four_queens(4)
     >>> rules.penalty_total, str(rules.penalty_cards), rules.cards_per_hand
@@ -1221,17 +1198,16 @@ def plain_hearts(players: int = 4, *, heart_values: HeartValues = HeartValues.ON
 
     Source: "Hearts", R. F. Foster, Complete Hoyle. The dealer's left opens with any card, nothing is passed, no play is
     restricted, and there is no moon. The ♠2 is removed with three players, both black deuces with five, and all four
-    with six, so that twelve hearts are in play. Every deal is a game in itself.
+    with six, so that twelve hearts are in play.
 
     Args:
         players: 3 to 6.
-        heart_values: `SPOT` for Foster's Spot Hearts; `FACE` for the other values of the Double or Eagle Game, which
-            The Standard Hoyle printed in 1887, according to Wikipedia.
-        max_deals: the number of deals. In the source each is settled separately.
+        heart_values: `SPOT` for Foster's Spot Hearts, `FACE` for the Double or Eagle Game (1887, according to
+            Wikipedia).
+        max_deals: the number of deals, each a game in the source.
 
-    Left out: settling in counters. By Howell's method each player receives a counter for each heart in play, minus the
-    number of players for each of their own hearts, so the fewest points earn the most counters. A sweepstake goes to
-    the players without a heart.
+    Left out: settling in counters, and a sweepstake for the players without a heart. By Howell's method each player
+    receives a counter for each heart in play, minus the number of players for each of their own hearts.
 
     Not stated by the source: ties (shared).
 
@@ -1263,8 +1239,8 @@ def goldsmith(players: int = 4) -> Rules:
 
     Source: Jeff Goldsmith, "My Favorite Rules for Hearts", jeff-goldsmith.com/games/hearts.html, 1997. A total of
     exactly 100 becomes 50, and a moon that would lose the game is subtracted from the shooter instead. The game ends
-    when a total exceeds 100, and ties are possible. With more than four players, suits of a second deck are added, so
-    that each player has thirteen cards: spades with five, hearts and spades with six, all but clubs with seven.
+    when a total exceeds 100, and ties are possible. With more than four players, suits of a second deck are added:
+    spades with five, hearts and spades with six, all but clubs with seven.
 
     Args:
         players: 4 to 7.
@@ -1305,8 +1281,7 @@ def gonzo(players: int = 4) -> Rules:
     Source: the option gonzo of Craig O'Brien's Hearts in t_games, github.com/ichabod801/t_games,
     card_games/hearts_game.py. ♥J ♥Q ♥K ♥A cost 2 to 5. The ♦J subtracts up to 10 points from the deal, but not below 0,
     and winning no trick subtracts 5; no total falls below 0. Three cards, or two with five and six players, are passed
-    to each seat to the left in turn, followed by a hold. The lowest club opens, and points may be discarded on the
-    first trick.
+    to each seat to the left in turn, followed by a hold. Points may be discarded on the first trick.
 
     Args:
         players: 3 to 6. Low clubs and diamonds are removed, as with the program's choice "ditch".
@@ -1350,8 +1325,8 @@ def gnome_hearts(
     """Make the desktop game for four to 100 in which the moon lowers the shooter.
 
     Source: the manual of gnome-hearts by Sander Marechal, jejik.com/gnome-hearts/users, and the program's default
-    settings. The moon subtracts 26 points, the sun 52. Three cards are passed left, across, right, hold. Hearts are
-    broken by a discarded heart or by the ♠Q. `spot_hearts` is another of its rulesets.
+    settings. The moon subtracts 26 points, the sun 52. Three cards are passed left, across, right, hold. Only a
+    discarded heart or the ♠Q breaks hearts.
 
     Args:
         hearts_lead: `ANY_TIME` if hearts do not have to be broken.
@@ -1386,14 +1361,13 @@ def gnome_hearts(
     "pass right; no limits on leads; a moon collects from all others; single deals",
 )
 def greek_hearts(*, max_deals: int = 1) -> Rules:
-    """Make the unrestricted game for four in which every opponent pays the shooter.
+    """Make the unrestricted game for four in which every opponent pays the shooter 26 points.
 
-    Source: "Greek Hearts", pokerwiner.com/games-of-playing-cards/hearts-1.html. The shooter collects 26 points from
-    each opponent. Three cards are passed to the right in every deal. As in that site's Hearts the dealer's left opens
-    with any card, no play is restricted, and every deal is a game.
+    Source: "Greek Hearts", pokerwiner.com/games-of-playing-cards/hearts-1.html. Three cards are passed to the right in
+    every deal. As in that site's Hearts the dealer's left opens, and no play is restricted.
 
     Args:
-        max_deals: the number of deals. In the source each is settled separately.
+        max_deals: the number of deals, each a game in the source.
 
     Not stated by the source: ties (shared).
 
@@ -1416,15 +1390,14 @@ def charged_hearts(*, exposure: Exposure = Exposure.ROUNDS) -> Rules:
     holder has another card of the suit, and before its suit has been led it may not be led while its holder has any
     other card that may be led. On the first trick neither points nor the ♦J may be discarded; from a hand with nothing
     else the ♦J must go first, then the ♠Q. In the fourth deal players may charge before the pass. If none does, each
-    puts any number of cards into the middle, which are dealt back at random, and may charge after that.
+    puts any number of cards into the middle, to be dealt back at random, and may then charge.
 
     Args:
         exposure: `ROUNDS`, in which all others may charge again after each charge, or `ROUNDS_IN_TURN` for the
-            program's bridge rules, in which players charge one after the other.
+            program's bridge rules, in which they charge one after the other.
 
-    Left out: a nine of the suit led, which makes a trick go round again, so that it ends after eight cards; the
-    program's chain rules, in which the last to charge may charge again too, and its blind rules, which hide the charged
-    cards before the first lead.
+    Left out: a nine of the suit led, which makes a trick go round again; the program's chain rules, in which the last
+    to charge may charge again too, and its blind rules, which hide the charged cards before the first lead.
 
     Not stated by the source: ties (shared).
 
@@ -1462,8 +1435,8 @@ def trend_hearts() -> Rules:
 
     Left out: a hand of nothing but penalty cards may not play the ♠Q to the first trick; here it may.
 
-    Not stated by the source: whether a heart may be discarded before hearts are broken, on which the emulator's code is
-    inconsistent (it may), ties (shared).
+    Not stated by the source: whether a heart may be discarded before hearts are broken (it may; the emulator is
+    inconsistent), ties (shared).
 
     >>> rules = trend_hearts()
     >>> str(rules.exposable), rules.doubler, rules.moon_value
@@ -1505,11 +1478,10 @@ def trickster(
     """Make the online game for four in which a losing moon lowers the shooter instead.
 
     Source: Trickster Cards, the page of options of its Hearts, trickstercards.com, as stored in 2026, and the program
-    of its bots, github.com/TricksterCards/TricksterBots. The moon is worth 26, and the lowest scores win.
+    of its bots, github.com/TricksterCards/TricksterBots. The moon is worth 26.
 
     Args:
-        target: the total that ends the game: a multiple of 25 from 50 to 200. Defaults to 100, or None with
-            `max_deals`.
+        target: a multiple of 25 from 50 to 200. Defaults to 100, or None with `max_deals`.
         max_deals: a fixed number of deals instead of a target.
         queen_points: 0 if the ♠Q is worth nothing.
         bonuses: `OMNIBUS` if the ♦J subtracts 10 points, or 5 points for it.
@@ -1518,13 +1490,13 @@ def trickster(
         moon_scope: `TEAM` if partners shoot the moon together.
         first_trick: `FREE` if points may be played to the first trick.
         queen_discard_after_hearts: True if the ♠Q may be discarded only once hearts are broken.
-        exact_resets: the subtraction of 50 points from a total that is a multiple of 50, `((50, 0), (100, 50), ...)`,
-            or from one above 50, `((100, 50), (150, 100), ...)`, with each multiple up to 500. Not with partners.
+        exact_resets: 50 points off each multiple of 50 up to 500, `((50, 0), (100, 50), ...)`, or without 50 itself,
+            `((100, 50), (150, 100), ...)`. Not with partners.
 
     Left out: 3, 5 and 6 players, for whom the stored page does not list the cards removed.
 
-    Not stated by the source, as far as we have it: the order of the passes (left, right, across, hold, the first that
-    the bots know), the opening leader (the holder of the lowest club), whether a ♠Q breaks hearts (it does not).
+    Not stated by the source, as far as we have it: the order of the passes (left, right, across, hold, the bots'
+    first), the opening leader (the holder of the lowest club), whether a ♠Q breaks hearts (it does not).
 
     >>> trickster().changes()
     {'moon': Moon.AUTO_SAVE, 'moon_points': 26, 'tie': Tie.SHARED}
@@ -1556,9 +1528,7 @@ def world_of_card_games(
 ) -> Rules:
     """Make the online game for four to 100 in which every trick is worth 39.
 
-    Source: World of Card Games, worldofcardgames.com, as of 2026. Three cards are passed left, right, across, hold, the
-    ♣2 opens, and no points may be played to the first trick unless the table allows it. The moon adds 26 to the others
-    or subtracts 26 from the shooter, the sun 39.
+    Source: World of Card Games, worldofcardgames.com, as of 2026. The moon is worth 26, the sun 39.
 
     Args:
         first_trick: `FREE` for a table that allows hearts on the first turn.

@@ -52,7 +52,6 @@ def set_up(  # noqa: PLR0913
     `tricks`, and `has_full_history` is False. Tuples have one item per seat.
 
     Args:
-        rules: the rule set.
         hands: the remaining hands, without the current trick.
         leader: the leader to the current trick.
         trick: its cards or plays, in order.

@@ -126,9 +126,9 @@ class DealSetup:
 class Setup(DealSetup):
     """An untrusted position of a match, which only `check` turns into a state.
 
-    Anything from outside (JSON, text, another program's log, a puzzle) is read into a setup first; only its types are
-    checked. Between deals and at the end, the previous deal is in `last_deal`; during a deal, its parts are the setup's
-    own attributes. The attributes from `has_full_history` on are derived from the others and can be omitted.
+    Only its types are checked. Between deals and at the end, the previous deal is in `last_deal`; during a deal, its
+    parts are the setup's own attributes. The attributes from `has_full_history` on are derived from the others and can
+    be omitted.
 
     Attributes:
         phase: the phase of the game.

@@ -1,9 +1,8 @@
 """Views of a state for a seat or a spectator, with one class for each phase.
 
 Nothing in a view depends on what its seat may not know. `legal_moves`, `is_legal`, `why_illegal` and `to_act` accept
-views as well as states, so a client validates moves with its server's code. For that reason the view classes are in
-`heartsrules.play`. This package has `advance`, which updates a view with its seat's events, and `worlds`, which samples
-whole states of a view.
+views as well as states, so a client validates moves with its server's code. This package has `advance`, which updates a
+view with its seat's events, and `worlds`, which samples whole states of a view.
 """
 
 from heartsrules.play import view_classes

@@ -522,8 +522,8 @@ export interface HeartsBroken {
 }
 
 /**
- * The condition for leading a heart. Hearts must be broken, hearts must be broken to lead a heart or any other
- * penalty card, or there is none.
+ * The condition for leading a heart. Hearts must be broken to lead a heart, or to lead any penalty card, or there
+ * is no condition.
  */
 export type HeartsLead = "any-time" | "points-when-broken" | "when-broken";
 
@@ -1426,8 +1426,8 @@ export interface TakenSeat {
 export type TargetScope = "player" | "side";
 
 /**
- * The comparison of a total with the target. The game ends when a total reaches it, when a total exceeds it, or
- * when a total reaches it and a total of exactly the target wins.
+ * The comparison of a total with the target. The game ends when a total reaches it, or only when one exceeds it.
+ * With "exact-wins", a total of exactly the target wins.
  */
 export type TargetTest = "exact-wins" | "exceeded" | "reached";
 
