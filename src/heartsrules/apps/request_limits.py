@@ -59,14 +59,9 @@ class BodyTooLong(Exception):
 async def read_body(chunks: AsyncIterable[bytes], most: int, seconds: float) -> bytes:
     """Read the body of a request.
 
-    Args:
-        chunks: the body, in pieces.
-        most: the limit on bytes.
-        seconds: the time limit in seconds.
-
     Raises:
-        BodyTooLong: it has more bytes.
-        TimeoutError: it is not complete in time.
+        BodyTooLong: it has more than `most` bytes.
+        TimeoutError: it is incomplete after `seconds`.
     """
     body = bytearray()
     async with asyncio.timeout(seconds):

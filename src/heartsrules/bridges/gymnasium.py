@@ -38,9 +38,9 @@ Opponents: TypeAlias = str | Bot | Sequence[str | Bot]
 class HeartsSeatEnv(gymnasium.Env[Any, int]):
     """A Gymnasium environment with one agent, whose opponents are bots.
 
-    Each step takes the agent's action, and ends at the agent's next turn or the end of the match. The reward is the
-    seat's reward in `HeartsEnv` since the agent's last action. An illegal action ends the episode, with
-    `HeartsEnv.illegal_reward`.
+    A step's reward is the seat's reward in `HeartsEnv` since the agent's last action. An illegal action ends the
+    episode, with `HeartsEnv.illegal_reward`. `reward`, `max_deals`, `mask_in_observation` and `render_mode` are as in
+    `HeartsEnv`.
 
     `info["action_mask"]` is the mask of legal actions, also for `action_space.sample`, and `info["seat"]` is the
     agent's seat.
@@ -49,10 +49,6 @@ class HeartsSeatEnv(gymnasium.Env[Any, int]):
         rules: the rule set. Defaults to `Rules()`.
         seat: the agent's seat, or None to draw one for each episode.
         opponents: the bots. They see only the views of their seats.
-        reward: the kind of reward.
-        max_deals: the number of deals after which an episode is truncated, 1 or more.
-        mask_in_observation: as in `HeartsEnv`.
-        render_mode: as in `HeartsEnv`.
 
     >>> from heartsrules import presets
     >>> table = HeartsSeatEnv(presets.cardstock(), opponents="uniform")
@@ -121,9 +117,6 @@ class HeartsSeatEnv(gymnasium.Env[Any, int]):
             seed: the seed of the deals, the bots and a drawn seat, as in `HeartsEnv.reset`. Without one, all continue,
                 and the first seed is secret.
             options: ignored.
-
-        Returns:
-            The observation, and `info`.
         """
         super().reset(seed=seed)
         players = self.rules.players
@@ -142,10 +135,7 @@ class HeartsSeatEnv(gymnasium.Env[Any, int]):
         return seen, info
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Take the agent's action, and let the bots play until the agent's next turn.
-
-        Returns:
-            The observation, the reward, True if the match is over, True if the episode was truncated, and `info`.
+        """Take the agent's action, and let the bots play until the agent's next turn or the end of the match.
 
         Raises:
             IllegalMove: a bot has chosen an illegal move.

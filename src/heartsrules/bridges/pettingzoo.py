@@ -1,8 +1,8 @@
 """A PettingZoo environment for every rule set, with action masks and fixed spaces.
 
 In the environment of `env`, an illegal action ends the episode, as in PettingZoo's own games; with `raw_env` it is an
-error. An observation depends only on the agent's `View` and picks, so with `observation`, `action_mask` and `choose` a
-trained agent can play at any table that provides views.
+error. An observation depends only on the agent's `View` and picks, so a trained agent can play at any table that
+provides views, with `choose`.
 
 Actions are numbers below `ACTIONS`, the same for every rule set. A card's `index` plays it or picks it for a pass; the
 others are `DECLINE`, `OTHERS_UP` and `SHOOTER_DOWN`. For a pass, the seat picks the cards for one recipient after the
@@ -157,15 +157,12 @@ def state_layout(rules: Rules) -> Mapping[str, slice]:
 
 
 def observation(view: View, picks: Sequence[Card | None] = ()) -> Observation:
-    """Encode a view, and picks for a pass or an exposure, as an observation vector.
+    """Encode a view, and picks for a pass or an exposure, as a float32 vector laid out by `layout`.
 
     Args:
         view: the view of a seat, or of a spectator, who looks from seat 0 and has no hand. Between deals, the vector
             has nothing from the last one.
         picks: the cards picked so far for a pass or an exposure, in order, with None for each `DECLINE`.
-
-    Returns:
-        A new float32 vector in the observation space, laid out by `layout`.
 
     >>> start = new_game(Rules())
     >>> vector = observation(view(apply(start, deal(start, seed=7)), 2))
@@ -203,7 +200,6 @@ def actions_for(move: Move, plan: PassPlan | None = None) -> tuple[int, ...]:
     A pass has the cards for each recipient in card order. An exposure has its cards in card order, then `DECLINE`.
 
     Args:
-        move: the move.
         plan: the deal's pass plan, `Passing.plan`. Only a pass without cards needs it.
 
     >>> actions_for(Play(2, Card("QS"))), actions_for(Pass(0, Cards("QS KS AS")))
@@ -223,8 +219,6 @@ def actions_for(move: Move, plan: PassPlan | None = None) -> tuple[int, ...]:
 
 def choose(view: View, policy: ActionPolicy) -> Move:
     """Choose a move with a policy, called for each card of a pass or an exposure.
-
-    A policy trained in the environment can thus play at any table that provides views.
 
     >>> start = new_game(Rules())
     >>> choose(view(apply(start, deal(start, seed=7)), 0), lambda seen, mask: int(mask.argmax()))
@@ -298,16 +292,15 @@ class HeartsEnv(AECEnv[str, Any, Any]):
     `infos[agent]["episode"]` contains `r`, the sum of the agent's rewards, and `l`, the number of actions of all
     agents.
 
-    An illegal action raises `IllegalMove` (a `ValueError`) and changes nothing. In `env` it ends the episode instead,
-    with `illegal_reward` for its agent.
+    An illegal action raises `IllegalMove` (a `ValueError`) and changes nothing; in `env` it ends the episode instead.
+    Methods that need an episode raise `AssertionError` before `reset`.
 
     Args:
         rules: the rule set. Defaults to `Rules()`.
-        reward: the kind of reward.
         max_deals: the number of deals after which an episode is truncated, 1 or more, because some rule sets can
             continue forever. For an episode of one deal, use rules with `target=None, max_deals=1`.
         mask_in_observation: True for observations that are dictionaries with `observation` and `action_mask`, as in
-            PettingZoo's classic games. PettingZoo's own tests need arrays.
+            PettingZoo's classic games.
         render_mode: `"human"` prints the diagram of the state after each action, `"ansi"` returns it. It shows all
             hands.
 
@@ -442,7 +435,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         """Iterate over the selected agents. Each loop must call `step` or `reset`.
 
         Raises:
-            AssertionError: `reset` was not called, or a loop has called neither.
+            AssertionError: a loop has called neither.
         """
         if self._seed is None:
             EnvLogger.error_agent_iter_before_reset()
@@ -457,7 +450,6 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             IllegalMove: the rules forbid the action.
             ValueError: there is no such action, it is too late (declining after picking a card), or the agent's episode
                 is over.
-            AssertionError: `reset` was not called.
         """
         if self._seed is None:
             EnvLogger.error_step_before_reset()
@@ -520,7 +512,6 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             IllegalMove: the rules forbid the move.
             ValueError: the move is another seat's, the agent has picked cards with `step`, or the episode is over.
             TypeError: the argument is not a move.
-            AssertionError: `reset` was not called.
         """
         if self._seed is None:
             EnvLogger.error_step_before_reset()
@@ -636,11 +627,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             self._returns[agent] += reward
 
     def observe(self, agent: str) -> Any:
-        """Return an agent's current observation, even if it is not selected.
-
-        Raises:
-            AssertionError: `reset` was not called.
-        """
+        """Return an agent's current observation, even if it is not selected."""
         if self._seed is None:
             EnvLogger.error_observe_before_reset()
         picks = self._picks if agent == self.agent_selection else ()
@@ -655,9 +642,6 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         """Return the state with all hands, for centralized training.
 
         The vector is laid out by `state_layout`.
-
-        Raises:
-            AssertionError: `reset` was not called.
         """
         if self._seed is None:
             EnvLogger.error_state_before_reset()
@@ -694,11 +678,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         return np.concatenate([hidden, observation(view_of(game, None))])
 
     def render(self) -> str | None:
-        """Return (`"ansi"`) or print (`"human"`) the diagram of the state, with all hands.
-
-        Raises:
-            AssertionError: `reset` was not called.
-        """
+        """Return (`"ansi"`) or print (`"human"`) the diagram of the state, with all hands."""
         if self._seed is None:
             EnvLogger.error_render_before_reset()
         if self.render_mode is None:
@@ -738,11 +718,8 @@ def env(rules: Rules | None = None, **options: Any) -> HeartsEnv:
     """Make an environment in which an illegal action ends the episode.
 
     All agents are terminated, the agent that took the action gets `HeartsEnv.illegal_reward`, and PettingZoo's log has
-    a warning. PettingZoo's usual wrappers are unnecessary, since the environment makes the same checks.
-
-    Args:
-        rules: the rule set. Defaults to `Rules()`.
-        **options: the keyword arguments of `HeartsEnv`.
+    a warning. Do not add PettingZoo's usual wrappers, which make the same checks again. Arguments are as in
+    `HeartsEnv`.
     """
     return _EndedByIllegalActions(rules, **options)
 

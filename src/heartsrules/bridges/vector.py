@@ -3,9 +3,8 @@
 `HeartsVectorEnv` plays many matches in one compiled loop. At each table the seat to act is the agent, so one network
 can play every seat.
 
-An observation is a row of 64-bit words, which takes little memory. `unpack` converts rows to the vectors of
-`heartsrules.bridges.pettingzoo`, so an agent trained here can play there, and at any table that provides views. Actions
-have the same numbers as there, and `unpack_masks` converts their words to masks. Both take any `Array`.
+An observation is a row of 64-bit words. `unpack` converts rows to the vectors of `heartsrules.bridges.pettingzoo`, so
+an agent trained here can play there. Actions have the same numbers as there.
 
 Importing this module registers `heartsrules/HeartsSelfPlay-v0` for `gymnasium.make_vec`. It needs the extra `vector`.
 """
@@ -64,7 +63,6 @@ Out: TypeAlias = NDArray[Any] | Mapping[str, NDArray[Any]]
 
 
 def space_of(blocks: Sequence[Block]) -> gymnasium.spaces.Box:
-    """Return the space of vectors with these blocks."""
     sizes = [block.size for block in blocks]
     low = np.repeat(np.array([block.low for block in blocks], dtype=np.float32), sizes)
     high = np.repeat(np.array([block.high for block in blocks], dtype=np.float32), sizes)
@@ -120,25 +118,15 @@ def word_layout(rules: Rules) -> Mapping[str, slice]:
 
 
 def words_of(view: View, picks: Sequence[Card | None] = ()) -> NDArray[np.int64]:
-    """Encode a view, and picks for a pass or an exposure, as a row of words.
+    """Encode a view, and picks for a pass or an exposure, as a row of `word_layout`.
 
-    An agent trained on words can thus play at any table that provides views.
+    An agent trained on words can thus play at any table that provides views. Arguments and errors are as in
+    `heartsrules.bridges.pettingzoo.observation`.
 
     >>> start = new_game(Rules())
     >>> row = words_of(view(apply(start, deal(start, seed=7)), 2))
     >>> unpack(Rules(), row[None])[0, layout(Rules())["hand"]].sum().item()
     13.0
-
-    Args:
-        view: the view of a seat, or of a spectator, who looks from seat 0 and has no hand.
-        picks: as in `heartsrules.bridges.pettingzoo.observation`.
-
-    Returns:
-        A new row, laid out by `word_layout`.
-
-    Raises:
-        InvalidRules: the rules have moves without actions; see `layout`.
-        ValueError: the view's seat cannot begin a pass or an exposure with these picks.
     """
     check_picks(view, picks)
     return np.array(encoder_of(view.rules).words(view, picks), np.int64)
@@ -291,9 +279,9 @@ _KINDS: Final = MappingProxyType({"": "int64", "b": "bools", "f": "floats", "iu"
 class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int64]]):
     """A Gymnasium `VectorEnv` of many matches, whose agents are the seats to act.
 
-    An episode is a match under the one rule set. Each table deals from its own random stream. Passing, exposing cards
-    and the order of the seats are as in `heartsrules.bridges.pettingzoo.HeartsEnv`. When an episode ends, its table
-    begins the next one in the same step (`AutoresetMode.SAME_STEP`).
+    An episode is a match. Passing, exposing cards and the order of the seats are as in
+    `heartsrules.bridges.pettingzoo.HeartsEnv`. When an episode ends, its table begins the next one in the same step
+    (`AutoresetMode.SAME_STEP`).
 
     The `infos` of `reset` and `step` contain
 
@@ -301,17 +289,16 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
     - `action_mask`: the masks from `unpack_masks`, by table and action, if observations are floats or `out` has a
       buffer for them; column 0 of words is the same,
     - `rewards` (only in `step`): the rewards of all seats, by table and seat, as in `HeartsEnv`,
-    - `final_obs` and `_final_obs`: the final observations of the seats that acted last, and True for each table with
-      an ended episode, as in Gymnasium's own environments,
+    - `final_obs` and `_final_obs`: the final observations of the seats that acted last, and True for each table with an
+      ended episode,
     - `episode` and `_episode`, if an episode has ended: the sums of its rewards by table and seat in `episode["r"]`,
       and the number of its steps by table in `episode["l"]`, 0 for other tables; `_episode` equals `_final_obs`.
 
     Do not use wrappers that carry data from one step to the next, such as Gymnasium's `RecordEpisodeStatistics`,
     `NormalizeReward` or `NormalizeObservation`: the next step is another seat's.
 
-    `reset` and `step` return new arrays, or write to the caller's buffers (`out`), such as rows of a rollout or memory
-    shared with other processes, and return these. `out` is an array for the observations, or a mapping with some of
-    these, of which `reset` writes the first three:
+    With `out`, `reset` and `step` write to the caller's buffers and return these, instead of new arrays. `out` is an
+    array for the observations, or a mapping with some of these, of which `reset` writes the first three:
 
     | name | shape | numbers | meaning |
     | --- | --- | --- | --- |
@@ -328,8 +315,6 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
     Args:
         num_envs: the number of tables.
         rules: the rule set. Defaults to `Rules()`.
-        observe: the kind of observations.
-        reward: the kind of reward.
         max_deals: the number of deals after which an episode is truncated, 1 or more.
 
     Raises:
@@ -432,10 +417,6 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
                 table continues its stream, which begins with a secret seed. A policy that knows the seed can compute
                 every hand.
             options: `"reset_mask"`: True for each table to reset.
-            out: the buffers. Defaults to new arrays.
-
-        Returns:
-            The observations, and `infos`.
 
         Raises:
             ValueError: the number of seeds or of mask entries is not the number of tables; or a buffer is not writable,
@@ -468,10 +449,6 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         self, actions: NDArray[np.int64] | Sequence[int], *, out: Out | None = None
     ) -> tuple[NDArray[Any], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Take an action at every table.
-
-        Args:
-            actions: a legal action for each table.
-            out: the buffers. Defaults to new arrays.
 
         Returns:
             The observations of the seats to act next; by table the reward of the seat that acted, True if the match is

@@ -19,8 +19,7 @@ ones:
 - `x_suit` and `x_suit_name`: the letter and the name of a card's suit;
 - `x_or` and `x_and`: all values or seats, with "or" or "and" before the last.
 
-All of them are for people, who read a card as `♠Q` or `♣10`, or as in records in the languages of `letters`. `repr` and
-`str`, JSON, the notation and the cards that people type have `QS` and `TC`.
+Texts show cards as `♠Q` and `♣10`. `str`, `repr`, JSON, the notation and the languages of `letters` use `QS` and `TC`.
 
 As text, a card is `term.card` and a suit `term.suit`; a member of another enum is its value. A list is its items with
 commas, where a card with its positions is `term.placed` and another pair has colons. It shows five items, or thirteen
@@ -182,11 +181,10 @@ def catalogue(language: str = "en") -> Mapping[str, str]:
 def text(thing: Violation | Event | Problem, language: str = "en") -> str:
     """Render a violation, an event or a problem as a sentence without a full stop.
 
-    It has at most 2,000 characters.
+    It has at most 2,000 characters. An application's own problem, which has no catalogue entry, is rendered as its code
+    and parameters.
 
     Args:
-        thing: a violation, an event or a problem. An application's own problem, which has no catalogue entry, is
-            rendered as its code and parameters.
         language: a tag such as `de` or `de-AT`, which begins with one of `languages()`.
 
     >>> from heartsrules.play.violations import NotYourTurn
@@ -256,7 +254,6 @@ this starts again.
     'First dealer: Ann; the deal moves to the left.'
 
     Args:
-        rules: a rule set.
         language: one of `languages()`.
         names: each player's name. Defaults to the numbers of the seats.
 
@@ -281,15 +278,13 @@ this starts again.
 
 
 def phrase(name: str, /, language: str = "en", **params: object) -> str:
-    """Render a pattern of a catalogue.
+    """Render the pattern `name` of a catalogue.
 
     >>> phrase("term.suit", "de", suit=Suit.SPADES)
     'Pik'
 
     Args:
-        name: the key of the pattern.
         language: one of `languages()`.
-        params: its arguments.
 
     Raises:
         UnknownLanguage: there is no catalogue for the language.

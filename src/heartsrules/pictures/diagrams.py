@@ -232,9 +232,7 @@ class _DiagramWriter(Wording):
     def sheet(self, sheet: ScoreSheet, shown: State | View | None) -> Iterator[str]:
         """Yield a table of the points of each deal, and the totals.
 
-        Args:
-            sheet: the score sheet.
-            shown: its state or view, or None without one, when the rules are unknown.
+        `shown` is None if the rules are unknown.
         """
         players = range(len(sheet.start))
         left_out = max(0, len(sheet) - MOST_ROWS)

@@ -78,12 +78,9 @@ def make_page(
     """Write a page.
 
     Args:
-        title: the title, any text.
         body: the contents of `body`, as HTML.
         style: CSS rules, after the common ones: the variables of `THEMED`, buttons and the focus.
-        script: JavaScript that runs after the body, with the data as `data`.
-        data: the script's data, any JSON value.
-        language: the tag of the page's language.
+        script: JavaScript that runs after the body, with `data`, any JSON value.
     """
     # No text in the data may end its own element.
     known = json.dumps(data, separators=(",", ":"), ensure_ascii=True).replace("<", "\\u003c")

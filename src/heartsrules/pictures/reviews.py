@@ -134,7 +134,6 @@ def review_page(
     For every mistake and blunder it shows the table as the player saw it, with the played and the best card marked.
 
     Args:
-        review: the review.
         language: one of `heartsrules.messages.languages()`.
         names: the players' names by seat. Defaults to seat numbers.
         table: the address of a page of the browser table, which links then open at each position of a finished deal,

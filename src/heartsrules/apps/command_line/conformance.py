@@ -33,9 +33,8 @@ def write_suite(
 ) -> None:
     """Write a conformance suite for other implementations.
 
-    The suite contains positions as JSON Lines, each with the expected results, for an implementation in another
-    language to compare. There is a file for each preset, with every number of players, and JSON Schema files for all of
-    its contents.
+    It contains positions with their expected results as JSON Lines, in a file for each preset, with every number of
+    players. JSON Schema files describe all of its contents.
     """
     from heartsrules.testing import conformance
 

@@ -27,8 +27,6 @@ from heartsrules.play.game import Record
 
 @attrs.frozen(kw_only=True)
 class MistakeOptions(O.ChosenOptions):
-    """The seat and record whose mistakes become drills."""
-
     seat: Annotated[
         int | None, flag("--seat S", "The seat whose mistakes become drills.  [default: the player's, or all]", min=0)
     ] = None

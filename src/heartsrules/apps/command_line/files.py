@@ -174,7 +174,6 @@ def items_of(source: Input, read: Callable[[Stream, int], Iterator[_T]]) -> Iter
     """Yield the items of a file in order, and an error of the file as the last one.
 
     Args:
-        source: the file.
         read: a reader of items from a stream, limited to this many bytes.
     """
     try:

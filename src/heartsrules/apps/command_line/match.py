@@ -64,8 +64,6 @@ _RATES: Final = ("share", "wins", "matchpoints", "ahead")
 
 @attrs.frozen(kw_only=True)
 class MatchOptions:
-    """The options of a match."""
-
     tables: Annotated[
         int,
         flag(
@@ -135,8 +133,7 @@ def match_bots(
 ) -> None:
     """Let bots play against each other, and print their results.
 
-    The results are points saved per game, and how often each bot wins. With two bots, one of them plays against copies
-    of the other. With a bot for each seat, such as two against two, the line-up plays in every seating with the same
+    The results are points saved per game, and how often each bot wins. A line-up plays in every seating with the same
     cards. Ctrl-C ends the match, and prints the result of the completed tables; the exit code is then 130.
     """
     rules, name = rule_set.apply_to(preset)

@@ -144,8 +144,6 @@ MaxBytesOption = Annotated[
 
 @attrs.frozen(kw_only=True)
 class ChosenOptions:
-    """The record to read from a file, and the limit on the file."""
-
     number: Annotated[
         int | None, flag("--record N", "The record's number in the file, from 1.  [default: the first]", min=1)
     ] = None
@@ -179,9 +177,6 @@ class PartOptions:
 
         Args:
             seed: the value of `--seed`, empty for a run without one.
-            keep: the file of `--keep`.
-            picture: the file of `--plot`.
-            keep_as: the form of the games.
         """
         from heartsrules.simulation.parts import Resumable
 
@@ -207,8 +202,6 @@ class PartOptions:
 
 @attrs.frozen(kw_only=True)
 class RuleSetOptions:
-    """Changes to a preset."""
-
     players: Annotated[int | None, flag("--players N", "The number of players.")] = None
     setting: Annotated[
         list[str] | None,
@@ -229,8 +222,6 @@ class RuleSetOptions:
 
 @attrs.frozen(kw_only=True)
 class GameOptions:
-    """The number of games, and their players."""
-
     games: Annotated[int, flag("--games N", "The number of games.", min=1, max=MAX_GAMES)] = 100
     seed: SeedOption = None
     bots: Annotated[
@@ -257,8 +248,6 @@ class GameOptions:
 
 @attrs.frozen(kw_only=True)
 class WorkerOptions:
-    """Where the work is done."""
-
     jobs: Annotated[
         int | None, flag("--jobs -j N", "The number of processes.  [default: one for each core]", min=1)
     ] = None
@@ -276,8 +265,6 @@ class WorkerOptions:
 
 @attrs.frozen(kw_only=True)
 class FigureOptions:
-    """The display of figures."""
-
     format_: OutputOption = "text"
     picture: Annotated[
         Path | None, flag("--plot FILE", "Also draw the figures, as .svg or .png (extra `plot`).", callback=_picture)

@@ -13,8 +13,6 @@ from heartsrules.apps.command_line.options import flag
 
 @attrs.frozen(kw_only=True)
 class PlayOptions:
-    """Options for the players, the cards, the record and the display."""
-
     humans: Annotated[
         str | None,
         flag(

@@ -46,7 +46,6 @@ def print_rows(console: Console, rows: Sequence[Row], *, keys: int = 1) -> None:
     """Print a table, split into several if it is wider than the terminal.
 
     Args:
-        console: the console.
         rows: each row's cells, by column heading.
         keys: the number of first columns repeated in each part. The others are aligned to the right.
     """
@@ -105,7 +104,6 @@ def print_json(data: object) -> None:
 
 
 def document(value: object) -> Any:
-    """Convert a value to its JSON document."""
     from heartsrules.formats.wire import to_json
 
     return json.loads(to_json(value))

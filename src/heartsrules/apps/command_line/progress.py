@@ -30,7 +30,6 @@ def progress_bar(what: str, total: int | None, *, done: int = 0, counts: bool = 
         what: the name of the items.
         total: the number of all items, or None if it is unknown.
         done: the number of items completed before.
-        counts: True to show the numbers.
 
     Returns:
         A function that sets `completed`, without the items that were done before, and `description`.

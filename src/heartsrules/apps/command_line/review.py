@@ -35,8 +35,6 @@ from heartsrules.views import view
 
 @attrs.frozen(kw_only=True)
 class WrittenOptions:
-    """The output files of a review."""
-
     page: Annotated[Path | None, flag("--html FILE", "Write one HTML page with pictures.")] = None
     table: Annotated[str | None, flag("--table URL", "A browser table, in which links of the page open positions.")] = (
         None

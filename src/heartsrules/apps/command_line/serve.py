@@ -24,8 +24,6 @@ _SHUTDOWN_SECONDS: Final = 5
 
 @attrs.frozen(kw_only=True)
 class HttpOptions:
-    """The options of a server of HTTP."""
-
     host: HostOption = None
     allow_host: Annotated[
         list[str] | None, flag("--allow-host NAME", "A name for this server in other machines' Host headers.")

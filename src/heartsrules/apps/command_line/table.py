@@ -40,8 +40,6 @@ _PING_SECONDS: Final = 15.0
 
 @attrs.frozen(kw_only=True)
 class AddressOptions:
-    """The server's address and its host names."""
-
     lan: Annotated[bool, flag("--lan", "Let all devices in your network play, and print the address for phones.")] = (
         False
     )
@@ -65,8 +63,6 @@ def _number(value: float) -> float:
 
 @attrs.frozen(kw_only=True)
 class TableOptions:
-    """Options for running and saving tables."""
-
     database: Annotated[Path, flag("--database FILE", "The file for the moves, created if needed.")] = Path(
         "tables.sqlite3"
     )

@@ -114,9 +114,6 @@ def judge_files(
     """Verify the records of files in order.
 
     Args:
-        sources: the files.
-        format_: their format.
-        workers: the executor.
         empty: a function called with each file that has no records.
         wanted: the records to verify, numbered from 0 over all files. Defaults to all.
     """

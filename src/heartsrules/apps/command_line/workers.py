@@ -28,8 +28,7 @@ _T = TypeVar("_T")
 class Workers(Executor):
     """An executor that starts or connects to other processes only for long work.
 
-    It is a context manager that ends the workers at once, because all work is done or no longer needed. SIGTERM ends
-    the block as Ctrl-C does.
+    As a context manager, it ends the workers at once. SIGTERM ends the block as Ctrl-C does.
     """
 
     def __init__(self, options: WorkerOptions) -> None:

@@ -100,7 +100,6 @@ class Service:
 
     Args:
         max_bytes: the maximum size of a request in bytes, up to 2**30.
-        operations: the operations by name.
 
     Raises:
         ValueError: `max_bytes` is too low or too high.

@@ -72,7 +72,6 @@ class HttpApp:
     """The ASGI application.
 
     Args:
-        service: the responder to requests.
         limits: the limits of the transport. Defaults to `HttpLimits()`.
         hosts: further names of this machine in `Host` headers.
         clock: monotonic time in seconds, for the rate.

@@ -31,8 +31,6 @@ def answer_lines(service: Service, read: Callable[[], bytes], write: Callable[[b
 def serve_lines(service: Service) -> None:
     """Answer the lines of standard input on standard output until its end or SIGTERM.
 
-    Nothing more is read after SIGTERM, and writing must not take longer than `_PATIENCE` then.
-
     Raises:
         OSError: a response cannot be written.
     """

@@ -1,7 +1,4 @@
-"""The operations of the protocol, each based on a public function of the library.
-
-To add one, write its function here, and declare it.
-"""
+"""The operations of the protocol, each based on a public function of the library."""
 
 from __future__ import annotations
 

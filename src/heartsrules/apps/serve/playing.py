@@ -71,7 +71,6 @@ def player_operations(bot: Bot, name: str) -> Mapping[str, Operation]:
 
     Args:
         bot: the bot that chooses the moves, with random numbers from the request's seed.
-        name: the name of the player.
     """
 
     @declare(lambda: {"protocol": 1, "caller": "heartsrules 0.1.0"})

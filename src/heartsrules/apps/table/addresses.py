@@ -20,7 +20,7 @@ _ELSEWHERE: Final = ("192.0.2.1", "10.255.255.255", "172.31.255.255", "192.168.2
 def lan_addresses() -> tuple[str, ...]:
     """Return this machine's IPv4 addresses in its networks, starting with the default route.
 
-    Connects a datagram socket to a few addresses and reads its own address. That sends nothing.
+    This sends no data.
     """
     found: list[str] = []
     for elsewhere in _ELSEWHERE:

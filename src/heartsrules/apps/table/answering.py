@@ -43,11 +43,8 @@ class Asked:
     """A request for one of `ENDPOINTS`, or for a socket at a table.
 
     Attributes:
-        rooms: the server's rooms.
-        query: the query of its URL.
-        body: the body, or empty for a GET.
+        body: its body, or empty for a GET.
         table: the table named in its path, or empty.
-        address: the network address of the client.
         page: the page's URL, for links to the table, or empty if others cannot reach the page.
     """
 
@@ -150,7 +147,6 @@ class Endpoint:
     Attributes:
         path: its path, in which `{table}` is the name of a table.
         answer: a function that answers requests, or raises `Refused`.
-        status: the status of its answers.
         scarce: whether it opens a table or takes a seat, which each address can do only a few times.
         file: the name under which a browser saves the answer, or empty.
     """

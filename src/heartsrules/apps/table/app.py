@@ -61,7 +61,6 @@ SECURITY: Final = {
 
 
 def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
-    """Create the application. `clock` defaults to the machine's clock."""
     clock = Clock() if clock is None else clock
     store = Store(settings.database, clock.date)
     rooms = Rooms(settings, store, Thinkers(settings.bot_processes, settings.players), clock, page_version())

@@ -77,8 +77,6 @@ def choose_for(question: Question) -> Move:
 
 @attrs.frozen
 class HintQuestion:
-    """A question for a hint."""
-
     seen: View
     seed: str
     worlds: int
@@ -152,13 +150,9 @@ class Thinking(Protocol):
         """True if there are too many pending hints for another one."""
         ...
 
-    async def assess(self, question: HintQuestion) -> Assessment:
-        """Assess a seat's moves."""
-        ...
+    async def assess(self, question: HintQuestion) -> Assessment: ...
 
-    async def study(self, question: Studied[T]) -> T:
-        """Answer a question about a finished deal."""
-        ...
+    async def study(self, question: Studied[T]) -> T: ...
 
     async def choose(self, question: Question) -> Move:
         """Choose a slow bot's move. Raise `ProgramError` if a program does not return a legal move."""

@@ -11,9 +11,7 @@ from typing import Protocol
 class Alarm(Protocol):
     """A pending call."""
 
-    def cancel(self) -> None:
-        """Cancel the call."""
-        ...
+    def cancel(self) -> None: ...
 
 
 class Clock:

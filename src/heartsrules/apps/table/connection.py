@@ -37,8 +37,6 @@ class Connection:
     Attributes:
         link: the table's link, or empty if others cannot reach the page.
         seat: the seat that it plays, or None if it watches.
-        waits_for: the seat that it is waiting for, or None.
-        token: the key that it presented, or None.
         sheet: the last score sheet that it was sent, or None.
         broken: whether it has been cut off because it did not read.
     """

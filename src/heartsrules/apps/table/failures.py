@@ -26,7 +26,6 @@ class Failures:
         """Return the refusal for a failed request, and log every error that is not a refusal.
 
         Args:
-            error: the error that ended the request.
             where: the beginning of the log line.
         """
         if isinstance(error, Refused):
@@ -38,7 +37,6 @@ class Failures:
         return Refused("internal", "an internal error occurred: try again")
 
     def log(self, error: Exception, where: str) -> None:
-        """Log an unexpected error, unless the same line has already raised an error of its type."""
         last = traceback.extract_tb(error.__traceback__, limit=-1)
         kind = (type(error), *[(frame.filename, frame.name, frame.lineno) for frame in last])
         if kind not in self._known:

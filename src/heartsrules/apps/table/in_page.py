@@ -1,7 +1,7 @@
 """A server inside the page: requests arrive, and messages leave, as JSON.
 
 It runs the same rooms as `app`, in the Python of a web worker, without threads, processes or a database: the page keeps
-one document per table. The module does not depend on how messages are carried.
+one document per table.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class _Document(msgspec.Struct):
 
 
 class PageStorage(Storage):
-    """A page's tables, in memory. The page receives the document of each changed table, to keep it.
+    """A page's tables, in memory.
 
     Args:
         keep: called with a table's name and its document, or None once the table has been deleted.

@@ -66,8 +66,6 @@ class Refused(Exception):
 
     Attributes:
         code: the reason, in kebab case.
-        violations: the violations of an illegal move.
-        problems: the problems of an unreadable document.
     """
 
     def __init__(
@@ -121,7 +119,6 @@ class Opened:
 
 
 def read_opening(body: bytes, levels: Collection[str] = LEVELS) -> Opened:
-    """Read a request to open a table."""
     opening = _read(msgspec.json.Decoder(P.Opening), body)
     rules = wanted_rules(bytes(opening.rules))
     for plan in opening.seats:
@@ -133,7 +130,6 @@ def read_opening(body: bytes, levels: Collection[str] = LEVELS) -> Opened:
 
 
 def read_position(body: bytes) -> Opened:
-    """Read a request to play on from a position."""
     wish = _read(msgspec.json.Decoder(P.PlayOn), body)
     name = read_name(wish.name)
     try:
@@ -177,7 +173,6 @@ def read_key(body: bytes) -> str:
 
 
 def read_move(document: bytes) -> Move:
-    """Read a move document."""
     move: Move = _document(document, Move, Refused("malformed", "`move` is not the document of a move"))
     return move
 
@@ -212,7 +207,6 @@ def spoken(language: str) -> str:
 
 
 def origin_of(preset: str, rules: Rules) -> P.Origin | None:
-    """Return a table's preset, and whether its rules were changed, or None without a preset."""
     found = presets.ALL.get(preset)
     if found is None:
         return None
@@ -237,9 +231,7 @@ def view_message(
 
     Args:
         since: the ply at which the seat was last asked for a move, or 0 before that and for spectators.
-        seen: the view of the seat or of a spectator.
         events: the last move's events, redacted for the seat, or empty for a page that has just connected.
-        language: the language of the reasons against cards.
     """
     choice = choice_of(seen, language, undo, hints)
     return encoded(P.ViewMessage(ply, since, view_shown(seen), facts_of(seen), choice, wire_parts(events)))
@@ -253,7 +245,6 @@ def decision_message(
     Args:
         decision: the decision as in `Review.data`, in the marked language and with marked names.
         position: the notation of the position with all hands, once they are public.
-        language: the language of the reasons against cards.
     """
     names = ("ply", "deal", "trick", "move", "best", "quality", "scale", "cost", "at_random", "win")
     judged = P.ReviewedMove(**{name: decision[name] for name in names}, sentence=in_parts(decision["sentence"]))
@@ -293,7 +284,6 @@ def _luck(deals: Sequence[DealReview]) -> P.LuckAndSkill | None:
 
 
 def drill_shown(drill: Drill, language: str, names: Sequence[str]) -> P.DrillShown:
-    """Return a drill with its answers, for a page."""
     tag, people = marked(language), marked_names(len(names))
     choices = []
     for place, (data, choice) in enumerate(zip(drill.data(tag, people)["choices"], drill.choices, strict=True)):

@@ -58,10 +58,7 @@ async def pack(given: str, library: str) -> None:
 
 
 def _compiled(name: str, source: bytes) -> tuple[str, bytes]:
-    """Compile a module without docstrings and asserts, as with `-OO`, and without line numbers, a third of the size.
-
-    Return the name and content of the compiled file.
-    """
+    """Compile a module without docstrings and asserts, as with `-OO`, and without line numbers."""
     optimize = 0 if name.startswith(_WITH_DOCSTRINGS) else 2
     code = compile(source, name, "exec", dont_inherit=True, optimize=optimize)
     header = importlib.util.MAGIC_NUMBER + bytes(12)  # no date of a source is compared

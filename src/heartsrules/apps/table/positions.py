@@ -51,7 +51,6 @@ def teams_of(rules: Rules) -> tuple[int, ...]:
 
 
 def facts_of(seen: View) -> P.Facts:
-    """Return a view's consequences according to the rules."""
     rules, facts = seen.rules, TableFacts(seen)
     doing = [facts.doing(seat) for seat in range(rules.players)]
     moon: P.MoonEffects | None = None
@@ -137,7 +136,6 @@ def _taken(seen: View, facts: TableFacts) -> tuple[P.Taken, ...]:
 
 
 def choice_of(seen: View, language: str, undo: bool = False, hint: bool = False) -> P.SeatChoice:
-    """Return the choices of the seat of a view."""
     seat, acting = seen.seat, tuple(sorted(to_act(seen)))
     mine = seat is not None and seat in acting
     passing = isinstance(seen, PassingView) and seat is not None
@@ -190,7 +188,6 @@ def _kind(violation: Violation) -> Literal["turn", "full", "barred"]:
 
 
 def sheet_message(rules: Rules, sheet: ScoreSheet) -> P.SheetMessage:
-    """Return the score sheet, with each seat's statistics."""
     rows = sheet_rows(rules, sheet)
     seats = [_statistics(rows, sheet, seat) for seat in range(rules.players)] if rows else []
     return P.SheetMessage(display_score(rules, 0), displayed(rules, sheet.start), rows, tuple(seats))

@@ -1,6 +1,6 @@
 """The messages between a page and the server, in both directions, and the answers over HTTP.
 
-`protocol.d.ts` is generated from these structs. `messages` reads and builds them.
+`protocol.d.ts` is generated from these structs.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ MESSAGES: Final[tuple[type[FromPage], ...]] = (
 
 
 class SeatPlan(FromPage, frozen=True):
-    """The plan for a seat: a bot of this level, or with `friend` only if no one takes it."""
+    """The plan for a seat, as in `Fill`."""
 
     level: str = USUAL
     friend: bool = True
@@ -288,8 +288,7 @@ class Welcome(ToPage, frozen=True, tag="welcome"):
 
     `version` is the version of the server's page, and empty if the page is its own server; a page of another version
     must be reloaded. `link` is the table's link for others, and empty if they cannot reach it. `teams` has each seat's
-    team number, and is empty if there are no teams. `rules` are sentences. `away` is the number of seconds until a bot
-    plays for an absent person, or null for never.
+    team number, and is empty if there are no teams. `away` is as in `Opening`.
     """
 
     version: str
@@ -322,7 +321,7 @@ class Person(Shown, frozen=True):
 
 
 class Absent(Shown, frozen=True):
-    """A person who has been away or idle too long, the votes for a bot, and the number of votes required."""
+    """A person who has been away or idle too long, and the votes for a bot."""
 
     seat: Seat
     votes: tuple[Seat, ...]
@@ -341,9 +340,8 @@ class Newcomer(Shown, frozen=True):
 class TableMessage(ToPage, frozen=True, tag="table"):
     """The players, sent whenever they change.
 
-    `seat` is the page's seat, and `waits_for` the seat it is waiting for. `paused` is the reason why no further deal is
-    dealt, `reviewing` the seats whose players are looking at a review, `look` the number of seconds for which a deal's
-    last trick stays, and `next` the table of the next match with the same people.
+    `seat` is the page's seat. `paused` is the reason why no further deal is dealt, `look` the number of seconds for
+    which a deal's last trick stays, and `next` the table of the next match with the same people.
     """
 
     seat: Seat | None
@@ -361,7 +359,7 @@ class TableMessage(ToPage, frozen=True, tag="table"):
 
 
 class SheetRow(Shown, frozen=True):
-    """A finished deal: the change of each displayed total, the new totals, and the seats that shot the moon."""
+    """A finished deal: the change of each displayed total, the new totals, and the seat that shot the moon."""
 
     points: tuple[int, ...]
     totals: tuple[int, ...]
@@ -453,7 +451,7 @@ class ShownTrick(Shown, frozen=True):
 
 
 class KittyPile(Shown, frozen=True):
-    """The kitty: its number of cards, the seat that has taken it, and its cards if visible."""
+    """The kitty, with its cards if they are visible."""
 
     size: int
     winner: Seat | None
@@ -714,7 +712,7 @@ class DrillChoice(Shown, frozen=True):
 
 
 class DrillShown(Shown, frozen=True):
-    """A position that asks for the best move, with the answers. `names` and `teams` have one item per seat."""
+    """A position that asks for the best move, with the answers. `names` has one item per seat."""
 
     theme: str
     seat: Seat
@@ -824,7 +822,7 @@ class PictureCard(Shown, frozen=True):
 class RulesPicture(Shown, frozen=True):
     """The content of a rule set's picture: players, decks, special cards, and the size of the kitty.
 
-    `teams` has each seat's team number, and is empty if there are no teams.
+    `teams` is as in `Welcome`.
     """
 
     players: int

@@ -67,9 +67,7 @@ class RoomServer(ReviewServer, Protocol):
     def release_players(self) -> None:
         """End the programs that no table uses any more."""
 
-    async def open_again(self, table: Table, host: Seat) -> str:
-        """Open a table with the rules and people of another one."""
-        ...
+    async def open_again(self, table: Table, host: Seat) -> str: ...
 
     async def read(self, table_id: str) -> Table:
         """Return a stored table."""

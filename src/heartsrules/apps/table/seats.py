@@ -53,8 +53,6 @@ PlayerKind: TypeAlias = Literal["free", "bot", "person"]
 
 @attrs.define
 class TableSeat:
-    """The state of a seat: its player, owner and newcomer."""
-
     kind: PlayerKind = "free"
     level: str = USUAL
     """The level of the bot that plays here, or would play on a free seat."""
@@ -78,7 +76,6 @@ class TableSeat:
 
     @property
     def people(self) -> list[Holder]:
-        """All persons with a key of this seat."""
         return [each for each in (self.holder, self.owner, self.newcomer) if each is not None]
 
 

@@ -28,7 +28,6 @@ class RoomPace:
     """Before the next deal."""
 
     def times(self, factor: float) -> RoomPace:
-        """Return all delays multiplied by a factor."""
         return RoomPace(factor * self.play, factor * self.trick, factor * self.deal)
 
 
@@ -42,8 +41,6 @@ class Proposal:
 
 @attrs.frozen
 class Settings:
-    """A server's settings."""
-
     database: Path = Path("tables.sqlite3")
     pace: RoomPace = RoomPace()
     hosts: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]")

@@ -71,8 +71,7 @@ def build_page(folder: Path, pyodide: Path | None = None, proposal: Proposal | N
     Args:
         folder: the target; new, empty, or with such a page.
         pyodide: a folder with the npm package `pyodide`, and the wheel of msgspec for it. By default, npm and pip
-            download
-            them.
+            download them.
         proposal: the form's initial choice. Defaults to the usual game.
 
     Raises:

@@ -87,7 +87,6 @@ class Storage(Protocol):
         ...
 
     async def open(self, table: str, config: TableConfig, seats: Sequence[TableSeat], started: bool) -> None:
-        """Store a new table."""
         plain = [("host", config.host), ("away", config.away), ("hints", config.hints), ("game", config.game)]
         parts = [("rules", 0, to_json(config.rules)), *[(name, 0, _encode(value)) for name, value in plain]]
         if config.start is not None:
@@ -99,7 +98,6 @@ class Storage(Protocol):
         await self.write(table, _seated(seats, started), "active")
 
     async def host(self, table: str, host: Seat | None) -> None:
-        """Store a new host."""
         await self.write(table, [("host", 0, _encode(host))])
 
     async def append(self, table: str, ply: int, move: Move, finished: bool) -> None:

@@ -1,7 +1,6 @@
 """A server's database: a SQLite file, written in a thread.
 
-A move is on disk before it is sent to anyone, so that a killed server loses none. All waiting jobs are written in one
-transaction, so that many tables cost little more than one.
+A move is on disk before it is sent to anyone, so that a killed server loses none.
 """
 
 from __future__ import annotations

@@ -52,8 +52,6 @@ from heartsrules.views import PassingView, view_of
 
 @attrs.frozen
 class Step:
-    """A legal move, the state after it and its events."""
-
     move: Move
     state: State
     events: tuple[Event, ...]
@@ -80,8 +78,6 @@ class _Left:
 
 
 class Role(enum.Enum):
-    """A key's role."""
-
     PLAYS = enum.auto()
     OWNS = enum.auto()
     """The owner of a seat that someone took over while they were away."""
@@ -101,7 +97,6 @@ class Table:
         away: seconds until a bot plays for an absent person, or None to leave it to the others.
         hints: the players who can ask for hints.
         game: the preset that the rules are based on, or empty.
-        log: the latest events and notes.
     """
 
     def __init__(self, table_id: str, rules: Rules, rng: Random) -> None:
@@ -315,7 +310,6 @@ class Table:
             raise Refused("cannot-claim", "you cannot claim the rest: you are not on lead, or not sure of every trick")
 
     def options(self, seat: Seat | None, asked: Choose, language: str = "en") -> bytes:
-        """Return the message with the ways to complete a pass, and reasons in a language."""
         move = self._own_move(seat, asked)
         seen = view(self.state, move.seat)
         if not isinstance(move, Pass) or not isinstance(seen, PassingView):
@@ -333,10 +327,7 @@ class Table:
         return self.hints == "always" or (self.hints == "alone" and self._alone(seat))
 
     def hint_question(self, seat: Seat | None, asked: AskHint, worlds: int, seconds: float | None) -> HintQuestion:
-        """Return the question for a hint. It contains only the view of the seat that asks.
-
-        It draws `worlds` worlds, in about `seconds` seconds, or without a time limit.
-        """
+        """Return the question for a hint. It contains only the view of the seat that asks."""
         seat = self._player(seat)
         if not self.may_have_hints(seat):
             whom = "no player" if self.hints == "never" else "only a player alone against bots"
@@ -508,7 +499,6 @@ class Table:
         return sheet_message(self.rules, self.state.score_sheet)
 
     def welcome(self, version: str, link: str, language: str) -> Welcome:
-        """Return the constants of this table."""
         return Welcome(
             version,
             self.id,

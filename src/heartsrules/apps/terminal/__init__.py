@@ -1,6 +1,6 @@
 """A game of Hearts at a terminal (extra `cli`), started by `heartsrules play`.
 
-It uses only the public API. Drawing code gets a seat's view and redacted events, but no states.
+It uses only the public API.
 """
 
 from heartsrules.base.extras import needs

@@ -31,8 +31,6 @@ class BadAnswer(ValueError):
 
 @attrs.frozen
 class Command:
-    """A command with its argument."""
-
     word: str
     """A key of `Phrases.commands`."""
     rest: str

@@ -44,8 +44,6 @@ class Screen:
     Args:
         plain: True for no colours and no other attributes. Output to a pipe, or to a terminal without a cursor
             (`TERM=dumb`), is always plain.
-        stdin: the input.
-        stdout: the output.
     """
 
     def __init__(self, *, plain: bool = False, stdin: TextIO | None = None, stdout: TextIO | None = None) -> None:
@@ -112,7 +110,6 @@ class Screen:
         """Read a line, cut to a bounded length, or an answer of one or two keys.
 
         Args:
-            prompt: the prompt.
             words: the completions of the Tab key.
             keys: answers by the keys that give them at once, if `reads_keys`. All other keys begin a line.
 

@@ -38,7 +38,6 @@ class Seating:
 
     @property
     def humans(self) -> tuple[Seat, ...]:
-        """The seats of the humans, in order."""
         return tuple([seat for seat, bot in enumerate(self.bots) if bot is None])
 
 
@@ -48,7 +47,6 @@ def seat_players(
     """Seat humans and bots.
 
     Args:
-        rules: the rule set, with the number of players.
         humans: names from seat 0 on. Bots take seats with empty names, and all after the last one.
         bots: one kind for all bots, or one for each in order.
         players: players of `--player`, by name.

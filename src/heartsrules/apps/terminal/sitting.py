@@ -27,7 +27,6 @@ class Sitting:
 
     Args:
         game: the game so far, from before its first deal.
-        seating: the players.
         seed: the seed of the deals and of the bots: equal seeds and equal moves of the humans give equal games.
         keeper: the writer of the record after every move, which already contains `game`.
         policy: the players of playouts for hints and reviews.
@@ -95,7 +94,6 @@ class Sitting:
         """Assess the moves of a seat to act from its view.
 
         Args:
-            seat: the seat.
             move: a move to include; otherwise only the most sensible passes are assessed.
         """
         game = self.game

@@ -121,7 +121,6 @@ def rules_of(parameters: Parameters, pass_direction: PassDirection | None = None
     """Return the rule set of an OpenSpiel game, from `heartsrules.presets.openspiel`.
 
     Args:
-        parameters: the game.
         pass_direction: one of `PASS_DIRECTIONS`, drawn by chance in OpenSpiel, but part of the rules here. Defaults to
             `left`, or to `none` in a game with `pass_cards` false, which excludes all others.
 
@@ -222,7 +221,6 @@ def replay_history(history: Iterable[int], parameters: Parameters) -> tuple[Stat
 
     Args:
         history: the result of `pyspiel.State.history()`. An incomplete deal or pass at the end is ignored.
-        parameters: the game.
 
     Returns:
         The state before the deal, and the state after each of the moves of `moves_of_history`.
@@ -321,9 +319,6 @@ def history_of(rules: Rules, moves: Iterable[Move]) -> list[int]:
         rules: rules that OpenSpiel can play, from `presets.openspiel` or `rules_of`.
         moves: the moves from the deal on, to any point. Passes can be in any order, but since OpenSpiel asks the seats
             in turn, an incomplete pass must have those of the first seats.
-
-    Returns:
-        The actions for `pyspiel.State.apply_action`, in order.
 
     Raises:
         InvalidRules: OpenSpiel cannot play these rules.

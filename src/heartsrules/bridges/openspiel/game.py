@@ -482,7 +482,6 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         dealt, and other players' passes are picked, in card order. C++ code cannot call this.
 
         Args:
-            player_id: the player.
             rng: a function for numbers from 0 to less than 1, or random bits, such as `random.Random` or
                 `RandomStream`.
 

@@ -1,8 +1,8 @@
 """Pictures of cards, tables and score sheets as self-contained SVG.
 
 Every function returns an SVG document without external references, the same for the same arguments on every machine, or
-raises an `InvalidPicture` that lists all problems of the arguments. Colours, sizes, dimmed cards and the players' names
-are arguments; assistive technology reads a title and a description. A view's picture shows no more than the view.
+raises an `InvalidPicture` that lists all problems of the arguments. Assistive technology reads a title and a
+description. A view's picture shows no more than the view.
 """
 
 from __future__ import annotations

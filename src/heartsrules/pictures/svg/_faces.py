@@ -157,7 +157,6 @@ def drawn_row(
         asked: the colours and the language.
         dimmed: the dimmed cards; give a card twice to dim both copies.
         raised: the raised cards, likewise.
-        marked: the cards with a dashed border.
         signs: texts in the corners of some cards.
         room: the maximum width of a row. Defaults to no limit.
         in_row: the limit on cards of a row. Defaults to what fits.
@@ -217,7 +216,6 @@ def card(
     Args:
         card: the card, or None for one face down.
         width: the width in pixels. Defaults to 60.
-        dimmed: True to dim the card.
         sign: a text in its corner, such as `-10` on a bonus card, at most four characters.
         label: the text for assistive technology. Defaults to the card's name.
         language: one of `heartsrules.messages.languages()`, for ranks and words.

@@ -136,7 +136,6 @@ def table(
     exposed have a dashed border.
 
     Args:
-        shown: a state or a view.
         first: the seat at the bottom. Defaults to the view's seat, or seat 0.
         names: the players' names by seat. Defaults to `Seat 0` and so on.
         width: the width in pixels. Defaults to 680. Below 544 the table is arranged for a narrow screen.

@@ -89,7 +89,6 @@ def picture(size: tuple[float, float], width: float | None, title: str, says: st
         width: the width in pixels. Defaults to a pixel for each unit.
         title: the title for assistive technology.
         says: the description for assistive technology, empty if the title is enough.
-        body: the contents.
     """
     shown = size[0] if width is None else width
     heads = [element("title", plain(title))]

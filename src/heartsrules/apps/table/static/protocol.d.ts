@@ -16,7 +16,7 @@ export type FullRules = Required<RuleSet>;
 /** The effects of the moon that a shooter can choose. */
 export type MoonChoice = "others-up" | "shooter-down";
 
-/** A person who has been away or idle too long, the votes for a bot, and the number of votes required. */
+/** A person who has been away or idle too long, and the votes for a bot. */
 export interface Absent {
   seat: number;
   votes: ReadonlyArray<number>;
@@ -338,7 +338,7 @@ export interface DrillMessage {
   drill: DrillShown | null;
 }
 
-/** A position that asks for the best move, with the answers. `names` and `teams` have one item per seat. */
+/** A position that asks for the best move, with the answers. `names` has one item per seat. */
 export interface DrillShown {
   theme: string;
   seat: number;
@@ -576,7 +576,7 @@ export interface KeyLink {
  */
 export type Kitty = "first-heart" | "first-point" | "first-trick" | "last-trick" | "none";
 
-/** The kitty: its number of cards, the seat that has taken it, and its cards if visible. */
+/** The kitty, with its cards if they are visible. */
 export interface KittyPile {
   size: number;
   winner: number | null;
@@ -1157,8 +1157,8 @@ export interface RulesDocument {
 }
 
 /**
- * The content of a rule set's picture: players, decks, special cards, and the size of the kitty. `teams` has each
- * seat's team number, and is empty if there are no teams.
+ * The content of a rule set's picture: players, decks, special cards, and the size of the kitty. `teams` is as in
+ * `Welcome`.
  */
 export interface RulesPicture {
   players: number;
@@ -1307,7 +1307,7 @@ export interface SeatChoice {
   cards: { readonly [card in Card]?: ReadonlyArray<number> };
 }
 
-/** The plan for a seat: a bot of this level, or with `friend` only if no one takes it. */
+/** The plan for a seat, as in `Fill`. */
 export interface SeatPlan {
   level?: string;
   friend?: boolean;
@@ -1347,7 +1347,7 @@ export interface SheetMessage {
   statistics: ReadonlyArray<SeatStatistics>;
 }
 
-/** A finished deal: the change of each displayed total, the new totals, and the seats that shot the moon. */
+/** A finished deal: the change of each displayed total, the new totals, and the seat that shot the moon. */
 export interface SheetRow {
   points: ReadonlyArray<number>;
   totals: ReadonlyArray<number>;
@@ -1382,10 +1382,9 @@ export interface Start {
 }
 
 /**
- * The players, sent whenever they change. `seat` is the page's seat, and `waits_for` the seat it is waiting for.
- * `paused` is the reason why no further deal is dealt, `reviewing` the seats whose players are looking at a review,
- * `look` the number of seconds for which a deal's last trick stays, and `next` the table of the next match with the
- * same people.
+ * The players, sent whenever they change. `seat` is the page's seat. `paused` is the reason why no further deal is
+ * dealt, `look` the number of seconds for which a deal's last trick stays, and `next` the table of the next match
+ * with the same people.
  */
 export interface TableMessage {
   type: "table";
@@ -1508,7 +1507,7 @@ export interface Vote {
  * The first message on a socket: the constants of a table. `version` is the version of the server's page, and empty
  * if the page is its own server; a page of another version must be reloaded. `link` is the table's link for others,
  * and empty if they cannot reach it. `teams` has each seat's team number, and is empty if there are no teams.
- * `rules` are sentences. `away` is the number of seconds until a bot plays for an absent person, or null for never.
+ * `away` is as in `Opening`.
  */
 export interface Welcome {
   type: "welcome";
