@@ -63,19 +63,18 @@ BATCH_COSTS: Final = (0.33, 0.11)
 class AssessedMove:
     """The expected results of a move, each with a 95 % interval.
 
-    An interval narrows as more worlds are sampled. If an event, such as a moon,
-    happened in no sampled world, its chance has an interval from 0 to about 4 / `worlds` (Wilson's).
+    The chance of an event that happened in no sampled world has an interval from 0 to about 4 / `worlds` (Wilson's).
 
     Attributes:
         move: the move.
         points: the expected points of the seat's side in the deal.
         points_interval: the 95 % interval of `points`, or None if only one world was sampled.
         moon: the chance, from 0 to 1, that the seat's side shoots the moon.
-        moon_interval: the 95 % interval of `moon`.
+        moon_interval: its 95 % interval.
         moon_against: the chance that another side shoots the moon.
-        moon_against_interval: the 95 % interval of `moon_against`.
+        moon_against_interval: its 95 % interval.
         win: the chance that the side wins the match, estimated by `prospects`.
-        win_interval: the 95 % interval of `win`.
+        win_interval: its 95 % interval.
         value: the ranking key, which is `win` plus a small bonus for having fewer points.
     """
 
@@ -97,8 +96,8 @@ class Assessment:
 
     Attributes:
         view: the seat's view.
-        moves: the assessed moves, at least one, best first. They are sorted by falling `value`, moves tried in more
-            worlds first.
+        moves: the assessed moves, at least one, best first: moves tried in more worlds first, and then by falling
+            `value`.
         worlds: the number of worlds in which the best move was tried.
     """
 
@@ -146,19 +145,17 @@ def assess(
     """Estimate the results of a seat's moves using only its view.
 
     Each move is made in every sampled world, and a playout finishes the deal. All moves get the same worlds and random
-    numbers, so differences are due to the moves. Moves within two standard errors of the best are then tried in more
-    worlds: in up to twice the number in all, and passes in up to five times. By default, at most `MOST_MOVES` moves are
-    tried: the passes that look best in a few other worlds, or the first exposures.
+    numbers. Moves within two standard errors of the best are then tried in more worlds: in up to twice the number in
+    all, and passes in up to five times. By default, at most `MOST_MOVES` moves are tried: the passes that look best in
+    a few other worlds, or the first exposures.
 
-    Strong players shoot more moons than playout policies do, and leave more points to the others. In the usual game
-    (four players, one deck, 26 points) the results are corrected for this with figures from self-play
-    (`heartsrules.analysis.calibration`).
+    Strong players shoot more moons than playout policies do. In the usual game (four players, one deck, 26 points) the
+    results are corrected for this with figures from self-play.
 
     With `policy=Learned()` from `heartsrules.bots` a network plays every seat, which takes longer and requires the
-    extra `learned`. Worlds are weighted by the likelihood of the play so far under the network, which widens the
-    intervals. The network proposes half of the passes tried. The corrections are based on deals between learned
-    players. If the network does not cover the rules (`Learned.covers`) or part of the deal's history is missing,
-    `Watchful()` is used instead.
+    extra `learned`. Worlds are weighted by the likelihood of the play so far, which widens the intervals. The network
+    proposes half of the passes tried. The corrections are based on deals between learned players. If the network does
+    not cover the rules (`Learned.covers`) or part of the deal's history is missing, `Watchful()` is used instead.
 
     Args:
         view: the view of a seat that must pass, expose cards, play, or choose the effect of its moon.
@@ -346,8 +343,8 @@ def cost_of(
 ) -> Cost:
     """Estimate the cost of a move relative to the best one over the same worlds.
 
-    At least two worlds are required. Among many moves, those that look bad were also unlucky, so the mean cost in value
-    is a posterior mean. Regressions on the value carry the adjustment over to points and win chance.
+    At least two worlds are required. Moves that look bad were also unlucky, so the cost in value is a posterior mean,
+    and regressions on it adjust points and win chance.
     """
     pairs = ((best, made, "value"), (made, best, "points"), (best, made, "win"))
     found = [difference(one, other, correction, attrgetter(figure)) for one, other, figure in pairs]

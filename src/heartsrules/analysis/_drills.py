@@ -114,9 +114,8 @@ class Drill:
     def judge(self, move: Move, language: str = "en", names: Sequence[str] | None = None) -> tuple[str, ...]:
         """Explain a move's verdict in lines of text.
 
-        The lines give the verdict, the reason, and each move's cost with its 95 % interval. For a right move, the
-        reason is about the least costly alternative. Players are called by `names`, one for each seat, or by seat
-        number.
+        The lines give the verdict, the reason (for a right move about the least costly alternative), and each move's
+        cost with its 95 % interval. Players are called by `names`, one for each seat, or by seat number.
 
         Raises:
             UnknownLanguage: there is no catalogue for the language.
@@ -183,7 +182,7 @@ class _Shipped(Sequence[Drill]):
 def drills(theme: Theme | None = None) -> Sequence[Drill]:
     """Return the 200 shipped drills.
 
-    Each is a position of the usual game in which one move is clearly the best.
+    Each is a position of the usual game with one clearly best move.
 
     Args:
         theme: the theme to select. Defaults to all themes.

@@ -1,6 +1,6 @@
 """Errors raised by a search.
 
-This module is not compiled, because mypyc's exceptions have no room for CPython's own exception data.
+This module is not compiled, because mypyc's exceptions have no room for CPython's exception data.
 """
 
 from __future__ import annotations

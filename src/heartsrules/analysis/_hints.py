@@ -25,9 +25,9 @@ def hint(
 ) -> str:
     """Describe an assessed move in a sentence without a full stop.
 
-    The sentence compares the move's expected points with the best alternative's, signed as on the score
-    sheet. It then lists moves with the same figures, moon chances of at least 5 %, the chances to win the match if
-    they differ, and the main reason for the better of the two moves.
+    It compares the move's expected points with the best alternative's, signed as on the score sheet. It then lists
+    moves with the same figures, moon chances of at least 5 %, the chances to win if they differ, and the main reason
+    for the better move.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.analysis import assess

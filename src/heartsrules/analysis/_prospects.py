@@ -16,9 +16,8 @@ from heartsrules.rules.resolved import ResolvedRules
 def prospects(state: Unchecked[AwaitingDeal | GameOver], seat: Unchecked[int]) -> float:
     """Estimate a side's chance to win the match from the totals, between 0 and 1.
 
-    When the game is over, it is 1 for winners and 0 for the others. Before that, all sides are assumed to be equally
-    strong, so a lead matters more when less is left to play. This is a rule of thumb, not a measurement. Bots that
-    maximise it consider their own points, who gets the others, and how soon the match ends.
+    When the game is over, it is 1 for winners and 0 for the others. Before that it is a rule of thumb for equally
+    strong sides: a lead matters more when less is left to play.
 
     >>> from heartsrules import Rules, new_game
     >>> prospects(new_game(Rules()), 2)
@@ -39,10 +38,9 @@ def prospects(state: Unchecked[AwaitingDeal | GameOver], seat: Unchecked[int]) -
 
 @final
 class Forecast:
-    """A match forecast for one rule set, with rule-dependent quantities precomputed.
+    """A match forecast for one rule set.
 
     Args:
-        rules: the rule set.
         parts: the number of units per point in totals.
     """
 
@@ -67,7 +65,6 @@ class Forecast:
             scores: the totals, one for each seat.
             winners: the winners, or None if the match is not over.
             played: the number of deals played.
-            seat: a seat of the side.
         """
         if winners is not None:
             return 1.0 if seat in winners else 0.0

@@ -66,11 +66,10 @@ _TURNS: Final = 5
 
 
 class Quality(enum.StrEnum):
-    """The quality class of a move, based on its cost and how certain that cost is.
+    """The quality class of a move, based on its cost and the certainty of the cost.
 
     A cost is sure if its 95 % interval is above 0. It is compared with the typical sure errors of heuristic bots, in
-    points or in chance to win (see `Scale`). The worse of both counts, so errors still matter in a match that is
-    already lost.
+    points and in chance to win. The worse of both counts, so errors still matter in a match that is already lost.
     """
 
     BEST = "best"
@@ -118,9 +117,9 @@ class ComparedMove:
     Attributes:
         move: the compared move.
         best: the best move, and the moves with the same result in every world.
-        quality: the quality class of the move.
+        quality: its quality class.
         scale: the scale of `quality` and `shown_cost`.
-        cost_points: the cost in points relative to the best move, negative if the move saves points.
+        cost_points: the cost in points, negative if the move saves points.
         cost_win: the cost in chance to win the match.
         cost: the cost in value, which determines the ranking.
         reasons: reasons for the best move, weightiest first, if `move` is surely worse.
@@ -177,10 +176,10 @@ class DealReview:
     Attributes:
         deal: the deal number, from 0.
         seat: the seat under review.
-        points: the points scored in the deal.
+        points: the points scored.
         average: the average points of a deal.
-        cards: the luck part, the additional points expected from the dealt hand.
-        play: the skill part, the cost of the seat's decisions relative to an average player.
+        cards: luck, the additional points expected from the dealt hand.
+        play: skill, the cost of the seat's decisions relative to an average player's.
         others: the remainder, due to the other seats' moves and the unseen cards.
         cards_margin: half the 95 % interval of `cards`.
         play_margin: half the 95 % interval of `play`.
@@ -225,7 +224,7 @@ class Review:
     """A review of the decisions of one seat or all seats in a game.
 
     Attributes:
-        game: the game under review.
+        game: the game.
         seats: the seats under review.
         decisions: the moves at which a seat had a choice, in order.
         deals: luck and skill in each finished deal, for each seat.
@@ -253,9 +252,6 @@ class Review:
         """Build a review from its parts.
 
         Args:
-            game: the game under review.
-            seats: the seats under review.
-            decisions: their decisions, in order.
             hands: the forecasts of the dealt hands, by the deal's ply and the seat.
             average: the average points of a deal.
         """
@@ -328,9 +324,8 @@ def review(
 ) -> Review:
     """Compare every decision of a seat, or of all seats, with the best alternative.
 
-    Half of the worlds select the best move and the other half estimate the costs, so a move is not penalised for bad
-    luck in the selection. Both moves get the same worlds and random draws, which narrows the intervals. Only cards that
-    the seat could see matter. Decisions are left out if their view has too many worlds to count.
+    Half of the worlds select the best move and the other half estimate the costs. Only cards that the seat could see
+    matter. Decisions are left out if their view has too many worlds to count.
 
     Args:
         game: a game, finished or not.
@@ -578,7 +573,6 @@ def explain(decision: ComparedMove, language: str = "en", names: Sequence[str] |
     """Explain a compared move and its cost in a sentence without a full stop.
 
     Args:
-        decision: the compared move.
         language: one of `heartsrules.messages.languages()`.
         names: the players' names, one for each seat. Defaults to their seat numbers.
 

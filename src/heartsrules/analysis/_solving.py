@@ -1,7 +1,7 @@
 """Search endings in which every card is known (max^n).
 
-The memo uses keys shared by many positions. For each suit they contain only the order of the cards, their holders and
-special properties. Only one of several interchangeable cards is tried.
+Keys of the memo contain, for each suit, only the order of the cards, their holders and special properties. Only one of
+several interchangeable cards is tried.
 """
 
 from __future__ import annotations
@@ -330,10 +330,8 @@ class Ending:
         aside_hi: i64,
         kitty_waits: bool,
     ) -> _PileState:
-        """Return the unique object for all equivalent piles.
-
-        It stores only the key, since other data would belong to a different line of play.
-        """
+        """Return the unique object for all equivalent piles."""
+        # It stores only the key, since other data would belong to a different line of play.
         resolved = self.resolved
         if shooting:
             shooting = self._shooting(shooting, captured)

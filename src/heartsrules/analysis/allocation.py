@@ -71,8 +71,6 @@ def promising_passes(
 
     Args:
         view: the view of a seat that has yet to pass.
-        policy: the policy of all players.
-        stream: the source of the worlds.
         most: the number of passes requested, at least 2. There can be fewer if the hand has no others.
         worlds: the number of worlds for the later comparison.
         screened: the number of passes screened, at most 300.

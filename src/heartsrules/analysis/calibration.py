@@ -10,7 +10,7 @@ from heartsrules.views import PassingView, PlayingView, View
 class Correction(NamedTuple):
     """The weights of worlds with a moon, and an offset of the points.
 
-    Worlds without a moon have weight 1.
+    Without a moon, the weight is 1.
     """
 
     moon: float = 1.0

@@ -117,8 +117,6 @@ def watchful_face(resolved: ResolvedRules, situation: Situation, legal: i64, lim
 
     Args:
         resolved: the resolved rules, nothing doubled.
-        situation: the player's knowledge.
-        legal: the legal cards.
         limit: the frequency of uniform choices, out of 1,024.
         stream: the random stream, used only where there is a choice.
     """
@@ -235,7 +233,6 @@ def losers(held: i64, unseen: i64, followers: i64) -> i64:
     """Count the losing cards of a hand that leads each suit from the top.
 
     Args:
-        held: the cards in the hand.
         unseen: the cards that others can hold.
         followers: the number of players who follow each such lead.
     """
@@ -313,7 +310,7 @@ def _stopping_face(resolved: ResolvedRules, legal: i64, led: i64, lo: i64, last:
 def _winning_bonus(resolved: ResolvedRules, situation: Situation, legal: i64) -> i64:
     """Return a card sure to win a trick with a bonus card, or 0.
 
-    The bonus must be worth more than the penalty cards with it.
+    It must be worth more than the penalty cards with it.
     """
     led = situation.led
     lo = situation.lo
@@ -402,8 +399,6 @@ def lead_chance(resolved: ResolvedRules, situation: Situation, legal: i64, suit:
     Args:
         resolved: the resolved rules, nothing doubled.
         situation: the knowledge of the player on lead.
-        legal: the legal leads.
-        suit: all cards of the suit.
 
     Returns:
         The card's bit, or 0 if there is none, and the probability of leading this suit.

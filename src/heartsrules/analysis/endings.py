@@ -39,9 +39,6 @@ def decided(state: State) -> tuple[int, ...] | None:
 
     The points hold for all plays and choices by a shooter, but the numbers of tricks won can still change.
 
-    Args:
-        state: a state in any phase.
-
     Returns:
         The points, one for each seat, as in `DealScore.points`. None if they are not decided, if the search exceeded
         `MOST_NODES` positions, or if no deal is in progress.
@@ -140,7 +137,6 @@ def distinct_plays(rules: Rules, moves: Iterable[Move], between: int, exposed_ma
     between them is in `between`.
 
     Args:
-        rules: the rules of the game.
         moves: plays of one seat, in card order.
         between: the mask of the cards in other hands, the kitty or the trick.
         exposed_mask: the mask of the exposed cards.
@@ -168,9 +164,9 @@ def distinct_plays(rules: Rules, moves: Iterable[Move], between: int, exposed_ma
 def can_claim(view: View) -> bool:
     """Return True if the view's seat is on lead and can win every remaining trick.
 
-    This uses only the view, whatever the others hold and play. True is always right: one order of the hand wins every
-    trick against any distribution. False can be wrong in rare cases, because the search ignores that another seat might
-    be forced to discard the winning card, or that several equal cards might cancel out.
+    True is always right: one order of the hand wins every trick, whatever the others hold and play. False can be wrong
+    in rare cases, because the search ignores that another seat might be forced to discard the winning card, or that
+    several equal cards might cancel out.
 
     Args:
         view: a view in any phase. The result is False for a spectator and for a seat that is not on lead.
@@ -327,7 +323,7 @@ class _Claim:
     def _is_sure(self, card: Card, time: int) -> bool:
         """Return True if a lead is unbeatable in the `time`-th trick of its suit from now.
 
-        To beat it, a player must have followed suit each time before, so must now hold `time` cards of the suit.
+        Only a player with `time` cards of the suit can beat it.
         """
         sure = self.sure.get((card, time))
         if sure is None:

@@ -35,7 +35,7 @@ class HandForecast:
 
     Attributes:
         points: the expected points of the seat's side in the deal.
-        points_error: the standard error of `points`.
+        points_error: its standard error.
         win: the chance that the side wins the match.
     """
 

@@ -47,8 +47,7 @@ class _Decision:
 class Likelihood:
     """The likelihood of the plays in a view, given a world.
 
-    Other seats are assumed to play like `heartsrules.analysis.policies.Watchful` most of the time, and any other legal
-    card otherwise. Plays without a choice are left out.
+    Other seats are assumed to play mostly like `heartsrules.analysis.policies.Watchful`, otherwise any legal card.
     """
 
     def __init__(self, view: PlayingView) -> None:

@@ -24,9 +24,9 @@ _FILLERS: Final = 4
 def likely_passes(rules: Rules, step: PassPlan, seat: Seat, hand: Cards, most: int) -> Iterator[Pass]:
     """Yield a seat's likely passes, most dangerous first.
 
-    They are all possible sets of cards if there is room. Otherwise they alternate between the most dangerous cards,
-    cards that void or shorten a suit, and the least dangerous cards, to keep a hand that wins tricks. Each set is
-    divided among several recipients in one way.
+    They are all possible sets if there is room. Otherwise they alternate between the most dangerous cards, cards that
+    void or shorten a suit, and the least dangerous ones, to keep a hand that wins tricks. Each set is divided among
+    several recipients in one way.
 
     Args:
         step: the deal's pass.
@@ -97,8 +97,7 @@ def _in_turn(lists: Iterable[Iterable[tuple[int, ...]]]) -> Iterator[tuple[int, 
 def drawn_pass(rules: Rules, step: PassPlan, seat: Seat, hand: Cards, stream: RandomStream) -> Pass:
     """Draw a pass like a real player's.
 
-    Each card is taken with probability 1/2, from the most dangerous one on. This fits the passes of the heuristic and
-    the sampling player best.
+    Each card is taken with probability 1/2, from the most dangerous one on.
 
     Args:
         step: the deal's pass.

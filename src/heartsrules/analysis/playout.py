@@ -66,11 +66,7 @@ class _Counter:
 
 @final
 class ChoiceCounts:
-    """The numbers of legal moves at a deal's decisions.
-
-    Args:
-        resolved: the resolved rules.
-    """
+    """The numbers of legal moves at a deal's decisions."""
 
     def __init__(self, resolved: ResolvedRules) -> None:
         self._players: Final[i64] = resolved.players
@@ -188,8 +184,7 @@ def playout(
 
     Args:
         state: any state. It is returned unchanged if the game is over or has had 1,000,000 deals.
-        rng: the random stream. Another source of random bits, such as `random.Random`, provides 64 bits that seed a
-            stream.
+        rng: the random stream. From another source of random bits, such as `random.Random`, 64 bits seed a stream.
         deals: the number of deals to finish (1 or more), including the current one. None plays to the end of the match,
             but no more than 1,000,000 deals, because some rule sets allow endless matches.
         policy: the policy of all players. Defaults to uniform choices among the legal moves.
@@ -448,10 +443,7 @@ def play_tricks(
 
 
 def _play_uniformly(board: Board, stream: RandomStream, counts: ChoiceCounts | None) -> None:
-    """Play a deal of one deck with uniform players, without kitty or restricted cards.
-
-    Only the board data required for scoring is updated.
-    """
+    """Play a deal of one deck with uniform players, without kitty or restricted cards."""
     resolved = board.resolved
     players = resolved.players
     hand_size = resolved.hand_size

@@ -26,8 +26,6 @@ def point_bounds(
 ) -> tuple[int, int]:
     """Return a lower and an upper bound of a side's points in a deal.
 
-    In a side of several members, one captures everything that counts, apart from some doublers.
-
     Args:
         members: the seats of the side.
         totals: the running totals before the deal, one for each seat.

@@ -84,7 +84,7 @@ class BatchPolicy(Protocol):
         """Play every move in every world to the end of the deal.
 
         Returns:
-            The likelihood of the play so far in each world, and the boards by world and move, without scores.
+            The likelihood of the play so far by world, and the boards by world and move, without scores.
         """
         ...
 
@@ -110,15 +110,15 @@ class BatchPolicy(Protocol):
 class Watchful(Policy):
     """The policy of players who avoid points and watch for moons.
 
-    It is for `playout`, `rollouts` and `Sampling`. The players lead low, where others will probably win, and drive out
-    a costly card if it is no danger to them. They follow as high as is safe, and discard the costliest card or one
-    above it. A player with all the points so far, or on lead with a hand that wins nearly every trick, tries to shoot
-    the moon. When a single player has taken a third of the moon, the others keep high cards and take a point if they
-    can. Players take a bonus card whenever they are sure to win it and it outweighs the penalty cards in the trick, and
-    never give away their own or the cards that can win it. They expose the cards that gain by counting double, like the
-    heuristic bot, unless a subclass overrides `choose_exposure`. A card is chosen uniformly with the probability
-    `mistakes`, but not while shooting or stopping a moon. Passes are uniform. A shooter adds the moon to the others,
-    unless that would make another player win the match.
+    The players lead low, where others will probably win, and drive out a costly card if it is no danger to them. They
+    follow as high as is safe, and discard the costliest card or one above it. A player with all the points so far, or
+    on lead with a hand that wins nearly every trick, tries to shoot the moon. When a single player has taken a third of
+    the moon, the others keep high cards and take a point if they can. Players take a bonus card if they are sure to win
+    it and it outweighs the penalty cards in the trick, and never give away their own or the cards that can win it. They
+    expose the cards that gain by counting double, like the heuristic bot, unless a subclass overrides
+    `choose_exposure`. A card is chosen uniformly with the probability `mistakes`, but not while shooting or stopping a
+    moon. Passes are uniform. A shooter adds the moon to the others, unless that would make another player win the
+    match.
 
     Args:
         mistakes: a probability from 0 to 1.

@@ -1,7 +1,6 @@
 """Play batches of deals and keep only the points.
 
-If only the points matter, as for a bot that compares moves, `rollouts` is much faster than `playout`, which spends most
-of its time on the resulting state.
+If only the points matter, `rollouts` is much faster than `playout`.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class Rollouts(Value):
         count: the number of deals.
         points: the sum of the points of the deals, including moons and bonuses. Each deal contributes
             `DealScore.points`, the changes of the totals.
-        squares: the sum of the squared points of each deal.
+        squares: the sum of the squared points.
         moons: the number of deals in which the seat shot the moon.
         wins: the number of deals that ended the game with the seat among the winners.
         ended: the number of deals that ended the game.
@@ -90,7 +89,7 @@ class Rollouts(Value):
 
     @property
     def deviations(self) -> tuple[float, ...]:
-        """The standard deviation of the points of a deal."""
+        """The standard deviation of a deal's points."""
         count = self.count
         return tuple(
             [sqrt(self.squares[seat] * count - total * total) / count for seat, total in enumerate(self.points)]
@@ -228,7 +227,6 @@ def rollout_points(
     [(0, 9, 13, 4), (2, 24, 0, 0), (4, 5, 0, 17), (0, 18, 1, 7)]
 
     Args:
-        states: a state, or several.
         rng: the random stream, as for `rollouts`.
         count: the number of playouts per state (1 or more).
         policy: the policy of all players. Defaults to uniform choices among the legal moves.

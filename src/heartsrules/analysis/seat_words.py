@@ -88,9 +88,8 @@ def pickable(resolved: ResolvedRules, hand_lo: i64, hand_hi: i64, picked_lo: i64
     """Return the cards that a seat can pick next for a pass.
 
     Args:
-        hand_lo: the cards in its hand.
+        hand_lo: the cards held.
         hand_hi: the cards held twice.
-        picked_lo: the cards picked.
         picked_hi: the cards picked twice.
     """
     once = hand_hi & picked_lo & ~picked_hi | hand_lo & ~hand_hi & ~picked_lo
@@ -274,7 +273,7 @@ class SeatKnowledge:
     """The observable facts of a view, before encoding as words.
 
     Args:
-        view: the view of a seat, or of a spectator, who observes from seat 0.
+        view: a seat's view, or a spectator's, who observes from seat 0.
         picks: the cards picked so far for a pass or an exposure. A single None means DECLINE.
         last_deal: True to include the last deal between two deals.
     """
@@ -502,8 +501,7 @@ def unit_of(rules: Rules) -> int:
 class Encoder:
     """The encoding of observations under a rule set, as words or as vectors.
 
-    `heartsrules.bridges.vector.unpack` converts rows of words to vectors. It is faster than `floats` for large batches,
-    but much slower for one row.
+    For large batches, `heartsrules.bridges.vector.unpack` of rows of words is faster than `floats`.
     """
 
     def __init__(self, rules: Rules) -> None:

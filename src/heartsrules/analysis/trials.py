@@ -152,8 +152,8 @@ def _set_moon_weight(tried: Tried, weight: float) -> None:
 class Trials:
     """Trials of a view's moves, one world after the other.
 
-    In each world all draws derive from the same 32 bits, by seat and trick, so differences between moves are due to the
-    moves themselves. During a pass, the others mostly pass dangerous cards.
+    In each world all draws derive from the same 32 bits, by seat and trick. During a pass, the others mostly pass
+    dangerous cards.
 
     Args:
         view: the view of the seat to act, from which worlds can be sampled.
@@ -163,9 +163,7 @@ class Trials:
             play in each world, not only the values.
         alarm: the weight of worlds in which another side shoots the moon after every move, while that side is the only
             one with points. If it does so after some moves only, the weight is lower, but at least 1.
-        weighs: True to weight values by the likelihood of the play in each world. This applies only to watchful
-            policies, since the others are assumed to follow the policy, and to one deck, since watchful players ignore
-            equal cards.
+        weighs: True to weight values by the likelihood of the play in each world, for watchful policies and one deck.
         correction: the weights of worlds with a moon by the mover's side and by another one.
         keeps: True to keep the result of every move in every world, in `Tried.played`.
         judges: True if a batch policy evaluates deals before their end. Then only the values are known, and the match
@@ -197,6 +195,7 @@ class Trials:
         beside = Watchful() if self._batch is not None else policy
         self._policy: Final = ResolvedPolicy(beside if isinstance(beside, Policy) else None)
         self._likelihood: Likelihood | None = None
+        # Others are assumed to follow the policy, and watchful players ignore equal cards.
         if weighs and isinstance(view, PlayingView) and type(policy) is Watchful and view.rules.decks == 1:
             self._likelihood = Likelihood(view)
         self._keeps: Final[bool] = keeps

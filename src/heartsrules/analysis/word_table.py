@@ -1,7 +1,6 @@
 """Keep seats' words up to date while cards are played on a board.
 
-The words include hidden cards, and `TableWords.seen_by` lists those that a seat can see. The rules are the engine's own
-functions.
+The words include hidden cards, and `TableWords.seen_by` lists those that a seat can see.
 """
 
 from __future__ import annotations

@@ -195,8 +195,6 @@ def inputs(rules: Rules, words: Ints) -> Floats:
 def critic_inputs(rules: Rules, x: Floats, others: Ints) -> Floats:
     """Compute the inputs of the critic, which sees all hands.
 
-    They are some of the player's inputs and the other seats' hands.
-
     Args:
         x: the player's inputs, from `inputs`.
         others: the hands, of shape (count, `MOST_PLAYERS` - 1).

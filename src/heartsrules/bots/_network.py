@@ -76,9 +76,6 @@ def player_of(rules: Rules) -> str:
 class Network:
     """Networks that map positions to action preferences, and a critic.
 
-    One network plays games in which the ♠Q is the only penalty card besides the hearts, there are no partners, no card
-    is exposed and none doubles. Another one plays the other games.
-
     Args:
         arrays: the weights, by the names in `ARRAYS`, prefixed by `OTHER` for the second player and `CRITIC` for the
             critic.

@@ -1,7 +1,4 @@
-"""Talk to a child process in lines, with timeouts and certain termination.
-
-Reading, writing and waiting happen in threads, so the program cannot block the caller.
-"""
+"""Talk to a child process in lines, with timeouts and certain termination."""
 
 from __future__ import annotations
 

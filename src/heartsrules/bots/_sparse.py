@@ -1,7 +1,6 @@
 """Compute the learned network's inputs for one position, in sparse form.
 
-They equal the inputs of `heartsrules.bots._inputs`. For a single position this is faster, and it does not require
-NumPy.
+They equal the inputs of `heartsrules.bots._inputs`, and do not require NumPy.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Bots in other processes, in any language.
 
 `External` starts a program and asks it for moves, as JSON lines over its standard streams. `heartsrules bot` is such a
-program. The page "Players in other processes" documents the protocol. A program gets only its seat's view, not the
-state.
+program. The page "Protocol for players" documents the protocol. A program gets only its seat's view, not the state.
 """
 
 from __future__ import annotations
@@ -109,10 +108,7 @@ _A = TypeVar("_A")
 
 
 def _read_answer(line: bytes, number: int, kind: type[_A]) -> _A | list[str]:
-    """Read an answer's result or the messages of a refusal.
-
-    Raise `InvalidWire` if the line is neither.
-    """
+    """Read an answer's result or the messages of a refusal."""
     parts = object_parts(line)
     good = "ok" in parts and _part("ok", parts, bool)
     wanted = ("id", "ok", "problems" if "ok" in parts and not good else "result")
@@ -165,8 +161,7 @@ class External:
     starts its own programs there.
 
     The program is asked only if there is more than one legal move. A request contains the seat's view, the time limit,
-    and 64 bits from `rng` as a seed. A stateless program whose only randomness is that seed therefore plays
-    reproducibly.
+    and 64 bits from `rng` as a seed.
 
     Args:
         command: the program and its arguments, as a string split like in a shell, or as a sequence of strings.

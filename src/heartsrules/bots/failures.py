@@ -30,8 +30,8 @@ class ProgramError(HeartsError, RuntimeError):
         place: the place of the failure, such as `seat 2, deal 1, trick 3` or `hello`.
         reason: the failure, as a sentence.
         last_words: the last lines on standard error, cut, at most five.
-        problems: the answer's problems, with paths into it, or empty for other failures.
-        violations: the violations of an illegal move, or empty for other failures.
+        problems: the answer's problems, with paths into it.
+        violations: the violations of an illegal move.
     """
 
     code: ClassVar[str] = "program-failed"

@@ -1,7 +1,6 @@
 """A bot that minimises a card's expected cost in the trick and later in the hand.
 
-Costs are expected points, computed from the card values of the rules, so the same evaluation plays all variants. The
-constants are judgements. The documentation measures the bot's strength.
+Costs are expected points, computed from the card values of the rules, so the same evaluation plays all variants.
 """
 
 from __future__ import annotations
@@ -35,12 +34,11 @@ from heartsrules.views.passed_cards import passed_to
 def heuristic(view: View, rng: Bits, /) -> Move:
     """Choose a sensible move, without looking ahead beyond the trick.
 
-    The bot gets rid of dangerous cards: high cards guarded by few low ones, the ♠Q and the spades above it, and the
-    last cards of a suit. It plays as high as is safe, discards its most dangerous card, tries to win bonus cards and,
-    if that seems to pay, the doubler, and keeps its team's points low. It stops a player about to shoot the moon, and
-    shoots the moon itself if it seems to win all remaining tricks. It exposes a penalty card or the doubler if another
-    player will probably take it, a bonus card if it will probably win it itself, and a heart if it will take few hearts
-    or might shoot the moon. `rng` breaks ties between moves that seem equal.
+    The bot gets rid of dangerous cards, plays as high as is safe, tries to win bonus cards and, if that seems to pay,
+    the doubler, and keeps its team's points low. It stops a player about to shoot the moon, and shoots the moon itself
+    if it seems to win all remaining tricks. It exposes a penalty card or the doubler if another player will probably
+    take it, a bonus card if it will probably win it itself, and a heart if it will take few hearts or might shoot the
+    moon. `rng` breaks ties between moves that seem equal.
 
     Raises:
         ValueError: the seat has no decision.

@@ -16,8 +16,7 @@ from heartsrules.views import View
 class Bot(Protocol):
     """A function from a seat's view and random bits to a legal move of that seat.
 
-    A bot sees only the view, so it cannot cheat. It draws all randomness from `rng`, so a game can be repeated. Equal
-    views and equal bits give equal moves.
+    A bot draws all randomness from `rng`: equal views and equal bits give equal moves.
     """
 
     def __call__(self, view: View, rng: Bits, /) -> Move:

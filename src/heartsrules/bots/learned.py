@@ -53,10 +53,10 @@ class Learned:
 
     The network was trained to imitate a search, and then against itself. Its inputs are the view's information and the
     rules: card values, the moon, and kitties. It covers rule sets with one deck, three to five players, plain passes, a
-    moon, and the queen of spades as the only penalty card besides the hearts. It does not cover exposed,
-    compulsory or doubling cards, or a reward for winning no trick. Another network covers the usual game and Leekha
-    with partners, and Gong Zhu without. For all other rules (see `covers`) `Sampling` plays instead, which is logged
-    when a game begins. The heuristic bot chooses the effect of a moon.
+    moon, and the queen of spades as the only penalty card besides the hearts. It does not cover exposed, compulsory or
+    doubling cards, or a reward for winning no trick. Another network covers the usual game and Leekha with partners,
+    and Gong Zhu without. For all other rules (see `covers`) `Sampling` plays instead, which is logged when a game
+    begins. The heuristic bot chooses the effect of a moon.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.chance import RandomStream
@@ -104,7 +104,6 @@ class Learned:
         """Compute the inputs of the network for a batch of rows of words.
 
         Args:
-            rules: the rule set.
             words: an int64 NumPy matrix of rows in the `word_layout` of `heartsrules.bridges.vector`.
 
         Returns:
@@ -162,9 +161,7 @@ class Learned:
         """Play every move in every world to the end of the deal with the network.
 
         Args:
-            view: the view of a seat that must pass or play.
             worlds: worlds of the view. In a pass, the others have committed theirs.
-            moves: legal moves of the seat.
 
         Returns:
             The likelihood of the play so far in each world, and the boards by world and move, without scores.

@@ -70,15 +70,13 @@ class Sampling:
 
     It samples worlds from its view, tries its moves in each, finishes the deal as `rollouts` does, and evaluates the
     chance to win the match. With a watchful policy and one deck, worlds are weighted by the likelihood of the play so
-    far. While one other side has all captured points, a world with a moon by another side
-    counts up to seven times, since moons are rare in evenly sampled worlds.
+    far. While one other side has all captured points, a world with a moon by another side counts up to seven times.
 
     All moves get the same worlds and draws. A move is dropped once it is worse by two standard errors, so a clear
     decision takes a quarter of the worlds, and a close one twice as many. Likely passes are first screened in a few
     worlds, and the best eight are compared. If the policy's own move, or the heuristic bot's preferred pass, is within
-    one standard error of the best, it is played, so a choice between equally good cards does not depend on the draws.
-    The heuristic bot chooses the effect of a moon, and plays if no worlds can be sampled, because the position was set
-    up without its history or has too many worlds to count.
+    one standard error of the best, it is played. The heuristic bot chooses the effect of a moon, and plays if no worlds
+    can be sampled, because the position was set up without its history or has too many worlds to count.
 
     Args:
         worlds: the number of worlds for a decision that is neither clear nor close (1 or more). Time and strength grow
@@ -89,9 +87,8 @@ class Sampling:
             also judges each move, unless the match can end with the deal. It does so in one further world per 50, with
             a weight of a quarter, or with partners in one per 25, with a weight of one half. From 3,200 on it compares
             eight passes, half of them its own preferences, and plays one world out per 50. `Learned()` is such a
-            policy. Its network plays on after all moves, in lockstep, to the seat's next choice, where a critic that
-            sees the world's hands judges the deal. If it does not cover the rules, or the history is missing,
-            `Sampling()` is used instead.
+            policy, whose critic judges the deal at the seat's next choice. If it does not cover the rules, or the
+            history is missing, `Sampling()` is used instead.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.chance import RandomStream

@@ -39,7 +39,7 @@ class FileInUse(OSError):
 
 @contextlib.contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Add this file's name to system errors raised in the block."""
+    """Add a file's name to system errors in a block."""
     try:
         yield
     except FileInUse:
@@ -121,10 +121,8 @@ def lock(file: IO[Any], path: Path) -> None:
 
 
 def _leave_locks() -> None:
-    """Close the files that the parent has locked, in a forked process.
-
-    It would otherwise keep their locks after its parent ends.
-    """
+    """Close the files that the parent has locked, in a forked process."""
+    # It would otherwise keep their locks after its parent ends.
     null = os.open(os.devnull, os.O_RDWR)
     for file in [file for file in _locked if not file.closed]:
         os.dup2(null, file.fileno(), inheritable=False)
@@ -139,8 +137,8 @@ if hasattr(os, "register_at_fork"):
 class LockedFile:
     """A context manager for a file that no other process uses until it is closed.
 
-    The lock is on an empty hidden file next to it, which is removed at the end. If the process is killed, that file
-    stays and the next process takes it over.
+    The lock is on an empty hidden file next to it. If the process is killed, that file stays and the next process takes
+    it over.
     """
 
     def __init__(self, path: Path) -> None:

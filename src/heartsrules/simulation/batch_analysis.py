@@ -79,11 +79,10 @@ def assess_all(
 ) -> Iterator[Assessment]:
     """Assess the moves of views in order, as `assess` does.
 
-    View `k`, from 0, uses `RandomStream(f"{seed}/{k}")`. Views are read lazily, a bounded number ahead of the results.
+    View `k`, from 0, uses `RandomStream(f"{seed}/{k}")`. Views are read lazily, as in `solve_all`.
 
     Args:
         views: views of seats to act.
-        seed: the seed of all assessments.
         worlds: the number of worlds for every move. Defaults to 100.
         policy: as in `assess`.
         executor: as in `solve_all`.

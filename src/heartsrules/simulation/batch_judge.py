@@ -1,6 +1,6 @@
 """Verification of many records, on this machine or on a cluster.
 
-`verify_all` verifies records. `written_in_text`, `read_written` and `judge_written` read and verify files.
+`verify_all` verifies records; `read_written` and `judge_written` read and verify files.
 """
 
 from __future__ import annotations
@@ -92,7 +92,6 @@ def verify_all(records: Iterable[Record], *, executor: Executor | Chunked | None
     Records are read lazily, a bounded number ahead of the judgements.
 
     Args:
-        records: the records.
         executor: an executor, such as `heartsrules.simulation.executors.Processes`, or a `Chunked` one. Defaults to
             this process.
 

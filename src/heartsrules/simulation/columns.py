@@ -1,7 +1,6 @@
 """Deals as rows of a table, the form of kept games in Parquet (extra `parquet`).
 
-A game's moves can be rebuilt from its rows. The page "Run on many machines" describes the columns. Cards are numbered
-by `Card.index`.
+The page "Simulate many games" describes the columns.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ def counts_of(statistics: Statistics, squares: type[int] | type[str] = int) -> d
     """Return the counters of statistics by name, as JSON values.
 
     `Moments` are lists of count, total, squares, lowest and highest; a `Distribution` is a list of (value, count)
-    pairs. `squares` is the type for sums of squares: they can exceed 2**53, so a reader in JavaScript needs texts.
+    pairs. `squares` is the type for sums of squares, which can exceed 2**53.
     """
     return {name: _to_list(getattr(statistics, name), squares) for name in SUMMED}
 

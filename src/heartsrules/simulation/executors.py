@@ -114,7 +114,7 @@ def _end_with_parent() -> None:
 def _interrupts_blocked() -> Iterator[None]:
     """Block Ctrl-C and SIGTERM where possible, in processes started meanwhile too.
 
-    A process whose start was interrupted would be missing from the pool and outlive this one.
+    An interrupted start would leave a process outside the pool.
     """
     with interrupts_deferred():
         if not hasattr(signal, "pthread_sigmask"):
@@ -152,10 +152,10 @@ class ThisProcess(Executor):
 class Processes(Executor):
     """A pool of worker processes on this machine that replaces dead workers.
 
-    When a worker dies, the futures of its pool fail, a new pool is started, and `run` submits the chunks again; a
-    `concurrent.futures.ProcessPoolExecutor` refuses further work. Processes are spawned, never forked, so a script must
-    be importable: guard its main code with `if __name__ == "__main__":`. Workers ignore Ctrl-C and SIGTERM, but end at
-    once if an error or Ctrl-C ends the `with` block, or if this process is killed.
+    When a worker dies, the futures of its pool fail, a new pool is started, and `run` submits the chunks again.
+    Processes are spawned, never forked, so a script must be importable: guard its main code with
+    `if __name__ == "__main__":`. Workers ignore Ctrl-C and SIGTERM, but end at once if an error or Ctrl-C ends the
+    `with` block, or if this process is killed.
 
     >>> with Processes(1) as processes:
     ...     processes.submit(pow, 2, 10).result()
@@ -297,8 +297,8 @@ class Pace:
     def size(self, left: int | None = None) -> int:
         """Return the number of items in the next chunk.
 
-        The first chunks have one item. The last ones are smaller, so that all workers end at about the same time.
-        `left` is None if unknown.
+        The first chunks have one item, and the last ones are smaller, so that all workers end together. `left` is None
+        if unknown.
         """
         if self._fixed is not None:
             return self._fixed
@@ -333,7 +333,7 @@ class Done(Generic[_C, _R]):
     """A finished chunk and its result.
 
     Attributes:
-        chunk: the chunk, as it was submitted.
+        chunk: the submitted chunk.
         result: its result.
         seconds: the worker's time.
     """
@@ -352,7 +352,7 @@ class _Task(Generic[_C]):
 
 @attrs.frozen
 class _Raised:
-    """An error in the work, as opposed to an error of the executor."""
+    """An error in the work, not of the executor."""
 
     error: Exception
     trace: str
@@ -388,8 +388,8 @@ def run(
     """Run a function on chunks, in parallel on an executor.
 
     Every chunk is returned exactly once, even if workers die. Chunks are read lazily and a bounded number is submitted
-    at once. If the executor fails (a worker dies, a connection breaks), a chunk is submitted again with no other, so
-    that it is not blamed for another's failure. Closing this generator cancels the chunks that have not begun.
+    at once. If the executor fails (a worker dies, a connection breaks), a chunk is submitted again with no other.
+    Closing this generator cancels the chunks that have not begun.
 
     Args:
         work: a function that workers can import. It can run several times for a chunk.

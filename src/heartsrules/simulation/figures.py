@@ -40,7 +40,7 @@ class Run:
 
     Attributes:
         preset: the preset's name.
-        statistics: the statistics.
+        statistics: its statistics.
         seed: the seed of the games.
         bots: the names of the bots, by seat, or () without bots.
         policy: the name of all players' policy, or "" for bots or a uniform choice among the legal moves.
@@ -225,7 +225,7 @@ def _kind_of(path: Path) -> str:
 
 
 def check_path(path: Path) -> None:
-    """Check that a plot can be written to a path, before hours are spent on games.
+    """Check that a plot can be written to a path, before a long run.
 
     Raises:
         MissingExtra: the extra `plot` is not installed.
@@ -244,7 +244,6 @@ def plot(run: Run, path: Path, *, about: str = "") -> None:
     Equal runs give equal SVG files with the same version of Matplotlib.
 
     Args:
-        run: the run.
         path: the file, .svg or .png.
         about: a description for the metadata of the file.
 

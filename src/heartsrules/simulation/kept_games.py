@@ -1,6 +1,6 @@
 """Games kept from a run, in shards of gzip text or of Parquet (extra `parquet`).
 
-A shard is complete in itself. It is written in one step, so a killed process leaves no broken file.
+Each shard is a complete file, written in one step.
 """
 
 from __future__ import annotations
@@ -244,8 +244,8 @@ def is_shard(path: Path, name: str) -> bool:
 class KeptGames:
     """The shards of a part of a run, the last of which is open in memory.
 
-    `finish` writes the open shard under a hidden name. Once the part's document names it, `publish` gives it its own
-    name. So a named shard exists under one of the two names whenever the process is killed.
+    `finish` writes the open shard under a hidden name, and `publish` gives it its own name once the part's document
+    names it.
     """
 
     def __init__(

@@ -144,8 +144,8 @@ def simulate(
 ) -> Statistics:
     """Play whole games, at random, with a policy or with bots.
 
-    The result depends only on the rules, the games, the seed, `max_deals` and the players. Each game has its own random
-    stream, derived from the seed and its number, so a run can be played in parts and added up:
+    The result depends only on the rules, the games, the seed, `max_deals` and the players. A run can be played in parts
+    and added up:
 
     >>> whole = simulate(Rules(target=20), 4, seed=1)
     >>> whole == simulate(Rules(target=20), 3, seed=1) + simulate(Rules(target=20), 1, seed=1, first_game=3)
@@ -155,16 +155,15 @@ def simulate(
         rules: the rule set.
         games: the number of games, 0 to 10**15.
         seed: a text, or an int of at most 600 digits for its decimal text.
-        max_deals: the limit on the deals of a game, 1 or more, after which it counts as unfinished: some rule sets can
-            continue forever.
+        max_deals: the limit on the deals of a game, 1 or more, after which it counts as unfinished.
         first_game: the number of the first game, from 0 to 10**15.
-        players: a policy for all players, or a bot for each seat, which takes longer. A policy gets the game's stream
-            and a `CardChoice`. Defaults to a uniform choice among the legal moves.
+        players: a policy for all players, or a bot for each seat, which takes longer. Defaults to a uniform choice
+            among the legal moves.
         progress: a function called after each chunk with the number of games played so far in this call.
         executor: an executor, such as `heartsrules.simulation.executors.Processes`, or a `Chunked` one. For other
             processes a policy and bots must be picklable, as functions and classes of modules are. A
-            `heartsrules.simulation.parts.Resumable` plays a part of the games, saved in a file from which it can
-            continue, and returns that part's result. Defaults to this process.
+            `heartsrules.simulation.parts.Resumable` plays a part, saved in a file from which it can continue, and
+            returns that part's result. Defaults to this process.
 
     Raises:
         IllegalMove: the policy or a bot has chosen an illegal move.

@@ -83,8 +83,7 @@ def play_match(
     """Let bots play a match from the first deal.
 
     The cards and each bot's random bits depend only on `seed`. Their seeds are derived separately, so a stream reveals
-    nothing about the cards; see "The shuffle" in the documentation. A bot that guesses the seed knows every card: use a
-    known seed only with bots you trust.
+    nothing about the cards. A bot that guesses the seed knows every card: use a known seed only with bots you trust.
 
     >>> from heartsrules import presets
     >>> from heartsrules.bots import heuristic, uniform
@@ -95,7 +94,7 @@ def play_match(
         rules: the rule set.
         bots: a bot for each seat.
         seed: a text, or an int for its decimal text. Defaults to 128 secret random bits.
-        deals: the limit on deals. Defaults to `MAX_DEALS_PER_GAME`, because some rule sets can continue forever.
+        deals: the limit on deals. Defaults to `MAX_DEALS_PER_GAME`.
         after_deal: a function called with the state after each deal; `last_deal` is the deal played.
 
     Returns:

@@ -55,7 +55,7 @@ class Tables:
 
     Attributes:
         games: for each table number, the totals by seat of each game.
-        unfinished: the number of games stopped before the end of their match.
+        unfinished: the number of games stopped early.
     """
 
     games: Mapping[int, tuple[tuple[int, ...], ...]] = attrs.field(factory=dict)
@@ -163,12 +163,12 @@ class RunPart(Generic[T]):
     ((range(1, 2),), True)
 
     Attributes:
-        run: the identity of the whole run.
+        run: the whole run.
         done: the numbers of the items, as disjoint ranges in ascending order.
-        tally: the results of the items.
+        tally: their results.
         shards: the files of this part's games, if they are kept. A sum has none.
-        builds: the builds of this package that computed the items, in ascending order. `3f2a9c0d1e7b compiled` is a
-            digest of the sources, and compiled.
+        builds: the builds of this package that computed the items, in ascending order, such as `3f2a9c0d1e7b compiled`:
+            a digest of the sources.
     """
 
     run: RunIdentity
@@ -190,14 +190,13 @@ class RunPart(Generic[T]):
         return tuple([gap for gap in gaps if gap])
 
     def __add__(self, other: RunPart[T]) -> RunPart[T]:
-        """Add two parts of a run, as `add` does by default."""
+        """Add two parts of a run with `add`."""
         return self.add(other) if isinstance(other, RunPart) else NotImplemented
 
     def add(self, other: RunPart[T], *, mixed_builds: bool = False) -> RunPart[T]:
         """Add two parts of a run.
 
         Args:
-            other: the other part.
             mixed_builds: True if the parts may be from different builds of this package.
 
         Raises:
@@ -326,8 +325,8 @@ class Resumable:
     continues from there and counts nothing twice.
 
     With `keep`, the games are written in shards, and `path` whenever a shard is complete. Ctrl-C completes the open
-    shard, as does SIGTERM if its handler raises an exception (such as `signal.default_int_handler`). If the process is
-    killed, the open shard's games are played again.
+    shard, as does SIGTERM if its handler raises an exception (such as `signal.default_int_handler`). After a kill, its
+    games are played again.
 
     >>> import tempfile
     >>> from heartsrules import Rules
@@ -352,10 +351,10 @@ class Resumable:
             data set card, `README.md`, unless there is one.
         keep_as: the form of the games: `columns` (a table of deals, the default for Parquet) or `records` (text).
         names: the names in the column `players`, one or one for each seat; in a match of two the bot's and the field's.
-            If empty, the Python names.
+            Defaults to the Python names.
         command: the run's command, for the Parquet metadata.
         about: further settings that must be equal in all parts, such as the names of bots.
-        mixed_builds: True if this build may continue a part begun by another build of the package.
+        mixed_builds: True if this build may continue another build's part.
         stopped: a function called with the error, or Ctrl-C, that ends the run early. If it returns True, nothing is
             raised, and the result covers the finished items.
 
@@ -529,8 +528,7 @@ class Checkpoint(Generic[T]):
     ) -> T:
         """Do the missing items on an executor, and return the tally of all finished items.
 
-        `play` does a chunk, given as the job with other numbers. `name` names the items in error messages. `progress`
-        is called after each chunk with the number of items done.
+        `play` does a chunk, given as the job with other numbers. `name` names the items in error messages.
         """
         pace = where.pace()
         count = 0

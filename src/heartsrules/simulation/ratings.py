@@ -35,7 +35,7 @@ def bradley_terry(tables: Sequence[Sequence[Sequence[float]]]) -> tuple[Rating, 
     In the model, the odds of coming out ahead of another player are the quotient of the strengths. A table counts as
     one result for each pair that met there. The ratings maximize the likelihood with one additional table at which
     every pair tied, so that no player is infinitely strong. The intervals are based on the differences between tables
-    (the sandwich estimator), since the games at one table are not independent of each other.
+    (the sandwich estimator).
 
     >>> always = [[0.5, 1], [0, 0.5]]
     >>> [round(rating.value) for rating in bradley_terry([always] * 99)]
@@ -146,10 +146,8 @@ def _information(strengths: Sequence[float], met: dict[tuple[int, int], float]) 
 
 
 def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Invert a symmetric, positive definite matrix.
-
-    Gauss-Jordan elimination needs no pivoting for one.
-    """
+    """Invert a symmetric, positive definite matrix."""
+    # Gauss-Jordan elimination needs no pivoting for such a matrix.
     size = len(matrix)
     rows = [[*row, *[float(place == number) for place in range(size)]] for number, row in enumerate(matrix)]
     for number in range(size):

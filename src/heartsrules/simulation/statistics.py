@@ -34,7 +34,7 @@ class Moments:
         total: the sum.
         squares: the sum of the squares.
         lowest: the lowest integer, or None without integers.
-        highest: the highest integer, or None without integers.
+        highest: the highest integer, or None.
     """
 
     count: int = 0
@@ -136,7 +136,7 @@ class Distribution:
     def quantile(self, share: float) -> int | None:
         """Return the lowest value that a fraction of the integers does not exceed.
 
-        At least the fraction `share` (0 to 1) does not exceed it. Without integers it is None.
+        Without integers it is None.
 
         Raises:
             ValueError: `share` is not from 0 to 1.
@@ -164,8 +164,8 @@ class Distribution:
 class Statistics:
     """The statistics of games under one rule set.
 
-    Statistics of parts of a run add up, in any order and grouping, to exactly those for the whole run. Totals and
-    points are penalties: lower is better, whatever `Rules.score_display` shows.
+    Parts of a run add up, in any order, to exactly the statistics of the whole run. Totals and points are penalties:
+    lower is better, whatever `Rules.score_display` shows.
 
     Attributes:
         rules: the rule set.
@@ -245,7 +245,7 @@ class Statistics:
     def branching(self) -> tuple[Moments, ...]:
         """The branching factor, as legal cards at each play of a deal.
 
-        CardStock and Valet publish this figure. Entry `t * players + p` is play p of trick t, both counted from 0.
+        Entry `t * players + p` is play p of trick t, both counted from 0.
         """
         return tuple([_of_counts(counts) for counts in self.choices_by_decision])
 

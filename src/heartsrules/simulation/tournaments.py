@@ -77,15 +77,13 @@ class Estimate:
 class Comparison:
     """A bot's results against others.
 
-    Tuples have one value per table, the mean over the bot's seats. Deals at a table have the same cards, so only tables
-    are independent of each other.
+    Tuples have one value per table, the mean over the bot's seats. Only tables are independent of each other.
 
     Attributes:
         won: the fraction of games in which its side had the lowest total, counting ties as wins.
         shares: the same, with ties shared. The average of equal players is 1 / sides.
-        margins: the points per game saved by its side, compared with the other sides' mean. The average of equal
-            players is 0.
-        unfinished: the number of games stopped before the end of the match.
+        margins: the points per game saved compared with the other sides' mean. The average of equal players is 0.
+        unfinished: the number of games stopped early.
     """
 
     won: tuple[float, ...]
@@ -110,8 +108,6 @@ class Comparison:
 
     def against(self, other: Comparison) -> Comparison:
         """Return the differences from another bot that played the same tables.
-
-        The effects of cards and opponents cancel out.
 
         Raises:
             ValueError: the numbers of tables differ.
@@ -245,14 +241,12 @@ def _mean_at(values: Sequence[Sequence[float]], places: Sequence[Sequence[int]])
 class Duel:
     """A comparison of two players of a line-up.
 
-    Tuples have one value per table. Ties count half.
+    Tuples have one value per table. Ties count half. Equal players average 0 in `differences` and 0.5 in the others.
 
     Attributes:
-        differences: the points saved per game with the same cards in the same seat. The average of equal players is 0.
-        matchpoints: the fraction of comparisons with fewer points, given the same cards and seat. The average of equal
-            players is 0.5.
-        ahead: the fraction of games in which its side came out ahead of the other's. The average of equal players is
-            0.5.
+        differences: the points saved per game with the same cards in the same seat.
+        matchpoints: the fraction of comparisons with fewer points, given the same cards and seat.
+        ahead: the fraction of games in which its side came out ahead of the other's.
     """
 
     differences: tuple[float, ...]
@@ -287,7 +281,7 @@ class Results:
         rules: the rule set.
         seatings: the seatings played at each table, as names by seat.
         tables: the totals by seat, for each game of each table.
-        unfinished: the number of games stopped before the end of the match.
+        unfinished: the number of games stopped early.
     """
 
     rules: Rules
@@ -494,10 +488,10 @@ def tournament(
 ) -> Comparison | Results:
     """Let bots play at many tables, with the seats exchanged at each.
 
-    `tournament(rules, bot, field, ...)` lets one bot play against copies of another one. Each table has its own seed,
-    derived from `seed`, and is played once for every seat with the same cards, so that neither seats nor good hands
-    favor a bot. With teams, it is played for every side, and the bot plays all members. Two bots compared with the same
-    field, tables and seed play the same cards in the same seats.
+    `tournament(rules, bot, field, ...)` lets one bot play against copies of another one. Each table is played once for
+    every seat with the same cards, so that neither seats nor good hands favor a bot. With teams, it is played for every
+    side, and the bot plays all members. Two bots compared with the same field, tables and seed play the same cards in
+    the same seats.
 
     `tournament(rules, players, line_up, ...)` seats a line-up, such as two against two, in every way around the table,
     with the same cards each time. For fewer seatings, pass `seatings_of(line_up, "rotations")` as the line-up.
@@ -524,7 +518,7 @@ def tournament(
         tables: the number of tables, at least 1; at least 2 for a confidence interval, better 30.
         seed: a text, or an int for its decimal text. Defaults to a secret seed.
         deals: the number of deals in a game. Defaults to a whole match of at most `MAX_DEALS_PER_GAME` deals.
-        executor: as in `simulate`, with picklable bots for other processes. Defaults to this thread.
+        executor: as in `simulate`.
         progress: a function called after each chunk with the number of tables played.
 
     Raises:

@@ -2,12 +2,11 @@
 
 Each law plays seeded random games with the engine, calls your function on their states and moves, and raises an
 `AssertionError` if its result is wrong. The message ends with a Python expression that reproduces the position; errors
-raised by your function get that expression as a note. Each law returns the number of comparisons, for your test to
-check.
+raised by your function get that expression as a note. Bad arguments raise the errors of `random_games`.
 
-A law's games depend only on the rules and the seed. A third of the deals is fair; a third has long suits, and so early
-voids; in a third one seat is strong and all players play high, which makes moons. So rules that rarely matter in fair
-deals are tested too. No law needs Hypothesis.
+A law's games depend only on the rules and the seed. To test rare rules too, only a third of the deals is fair; a third
+has long suits, and so early voids; in a third one seat is strong and all players play high, which makes moons. No law
+needs Hypothesis.
 
 Laws pass states of this package. If your code has its own, let your function translate a `State`.
 """
@@ -185,8 +184,7 @@ def attempts(state: State) -> tuple[Move, ...]:
     While playing: first every card of the current player's hand, then every other card in play as that player's, and
     each other seat's first card. While passing: for each seat a legal pass, one with a card too few, one with a card
     too many, one with a card that is not held, one with a card that may not be passed, one with two copies of a card,
-    and declining. In every phase also moves of the other phases, and of a seat that does not exist. Deals are not
-    included, because no player makes them.
+    and declining. In every phase also moves of the other phases, and of a seat that does not exist, but no deals.
     """
     rules = state.rules
     seats = range(rules.players)
@@ -310,8 +308,7 @@ def check_legality(
 ) -> int:
     """Check that your legal moves for every seat are the engine's.
 
-    They can be in any order, without duplicates. A seat that may not act has none; before a deal and after the game, no
-    seat has any.
+    They can be in any order, without duplicates. A seat that may not act has none, so before a deal no seat has any.
 
     >>> check_legality(legal_moves, Rules(), games=1, max_deals=1)
     232
@@ -325,8 +322,7 @@ def check_legality(
         The number of lists compared.
 
     Raises:
-        AssertionError: a list is wrong; the message gives missing, extra and repeated moves. ValueError, TypeError: as
-            for `random_games`.
+        AssertionError: a list is wrong; the message gives missing, extra and repeated moves.
     """
     compared = 0
     for game in random_games(rules, games=games, seed=seed, max_deals=max_deals):
@@ -371,7 +367,7 @@ def check_verdicts(
         The number of verdicts compared.
 
     Raises:
-        AssertionError: a verdict is wrong. ValueError, TypeError: as for `random_games`.
+        AssertionError: a verdict is wrong.
     """
     compared = 0
     for game in random_games(rules, games=games, seed=seed, max_deals=max_deals):
@@ -416,7 +412,7 @@ def check_views(
         The number of views compared.
 
     Raises:
-        AssertionError: two views differ. ValueError, TypeError: as for `random_games`.
+        AssertionError: two views differ.
     """
     compared = 0
     for game in random_games(rules, games=games, seed=seed, max_deals=max_deals):
@@ -471,8 +467,7 @@ def check_indistinguishable(
         The number of comparisons with twins that differ from their state; 0 if nothing is hidden.
 
     Raises:
-        AssertionError: twins look different; the message has both results and the twin. ValueError, TypeError: as for
-            `random_games`.
+        AssertionError: twins look different; the message has both results and the twin.
         TooManyWorlds: a view has too many worlds to count.
     """
     checked_count("positions", positions)
@@ -525,7 +520,7 @@ def check_conservation(states: Iterable[State]) -> int:
     True
 
     Args:
-        states: any states, such as your server's after translation, or states read from a file.
+        states: any states, such as your server's after translation.
 
     Returns:
         The number of states checked.
@@ -613,8 +608,7 @@ def check_pure(
         The number of moves made.
 
     Raises:
-        AssertionError: a state was changed, or the results differ, or a state's copy is not equal to it. ValueError,
-            TypeError: as for `random_games`.
+        AssertionError: a state was changed, or the results differ, or a state's copy is not equal to it.
     """
     made = 0
     for game in random_games(rules, games=games, seed=seed, max_deals=max_deals):

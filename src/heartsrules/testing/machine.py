@@ -45,7 +45,7 @@ class TableMachine(RuleBasedStateMachine):
     The table must accept every legal move, refuse every illegal one without any change, and show every viewer the same
     as the engine. A subclass implements `start`, `submit` and `seen_by`, and can set the attributes below. The deal is
     submitted like any other move, so a server with its own shuffle needs an entry point for its tests; illegal deals
-    are not tried, because no player makes deals.
+    are not tried.
 
     Deals are shuffled, or have long suits for early voids; they shrink to the sorted deck, and the moves to the first
     legal ones.
@@ -83,8 +83,8 @@ class TableMachine(RuleBasedStateMachine):
     def expected(self, seen: View) -> object:
         """Return the expected result of `seen_by` for a view, by default the view itself.
 
-        Override it to translate a view into the form of your messages, or of your client. Its only input is the view,
-        so a table that agrees with it cannot leak.
+        Override it to translate a view into your messages. Its only input is the view, so a table that agrees with it
+        cannot leak.
         """
         return seen
 

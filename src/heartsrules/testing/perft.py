@@ -1,8 +1,7 @@
 """Perft, the number of sequences of legal moves, for comparing move generators.
 
-Count the same position with your own generator. If the numbers differ, compare `divide` for each first move; make a
-differing move on both sides and continue with a depth of one less, until you reach the position in which the generators
-disagree.
+If your generator counts another number, compare `divide` for each first move; make a differing move on both sides, and
+repeat with a depth of one less, until you reach the position in which they disagree.
 """
 
 from __future__ import annotations

@@ -49,8 +49,7 @@ _QUEEN: Final = Card("QS")
 def random_rules(bits: Bits, **fixed: Any) -> Rules:
     """Draw a valid rule set with any value of any option.
 
-    Most decks are small, so that deals are short. A match with `max_deals` ends: players share a tie if totals can
-    remain equal for ever.
+    Most decks are small, so that deals are short. A match with `max_deals` ends.
 
     Args:
         bits: a source of random bits, such as `random.Random` or `SeededBits("seed", "rules")`.

@@ -297,7 +297,7 @@ def _check(
 def deals(draw: DrawFn, rules: RuleSets = None) -> Deal:
     """Return a strategy for deals, which shrink to the sorted deal.
 
-    It deals the cards in card order, the lowest clubs to seat 0, the last ones to the kitty.
+    It deals the cards in card order, from seat 0 to the kitty.
 
     Args:
         rules: the rule set, or a strategy for it. Defaults to any.
@@ -442,8 +442,7 @@ def states(
 
     Args:
         rules: the rule set, or a strategy for it. Defaults to any. When `phases` are given too, they must occur within
-            400 moves after `max_plies`: shooters rarely choose, and matches to 100 are long, unless the decks are
-            small.
+            400 moves after `max_plies`, which is unlikely for a shooter's choice or the end of a match to 100.
         phases: the phases of the states. Defaults to any.
         max_plies: the limit on moves, unless none of the phases has occurred by then.
 
@@ -534,7 +533,7 @@ def views(
 ) -> View:
     """Return a strategy for views after random legal moves, shrinking to seat 0.
 
-    Other arguments and the errors are the same as for `states`.
+    Other arguments and errors are as for `states`.
 
     Args:
         spectators: True to draw a spectator's views too.
@@ -557,9 +556,6 @@ def records(draw: DrawFn, *, rules: RuleSets = None, max_plies: int = 60) -> Rec
     Args:
         rules: the rule set, or a strategy for it. Defaults to any.
         max_plies: the limit on moves, deals and passes included.
-
-    Raises:
-        InvalidArgument: an argument has the wrong type or is out of range.
     """
     game = draw(games(rules=rules, max_plies=max_plies))
     tags = draw(st.lists(st.tuples(st.sampled_from(_TAGS), _TEXTS), max_size=3, unique_by=lambda tag: tag[0]))

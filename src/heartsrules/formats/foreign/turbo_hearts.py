@@ -11,8 +11,8 @@ of the suit led goes round again; the reader refuses a log in which a player pla
 show two things the way the server does:
 
 - A player may charge twice with no other charge in between; a record has one exposure.
-- A player may claim the rest, and if the others agree, the deal ends there. A record has plays that give the claimer
-  all remaining tricks, and a comment that they were not played.
+- A deal can end with a claim. The record has plays that give the claimer all remaining tricks, and a comment that they
+  were not played.
 """
 
 from __future__ import annotations
@@ -407,8 +407,6 @@ class _Game:
 
 @attrs.define
 class _PendingDeal:
-    """The events of a deal before its first play."""
-
     event: _Event
     hands: list[Cards]
     direction: str
@@ -426,8 +424,7 @@ class _PendingDeal:
     def charge(self, event: _Event, seat: Seat, cards: Cards, place: str) -> None:
         """Add a seat's charge, or its decision to charge nothing more.
 
-        On the server a seat may charge again with no other charge in between. The cards are then added to its last
-        charge, or replace its decision to charge nothing.
+        The cards of a second charge are added to the first, or replace its decision to charge nothing.
         """
         for card in cards:
             if any([card in each.cards for each in self.charges]):

@@ -135,7 +135,7 @@ def rules_of_flags(flags: int, *, target: int | None = None) -> Rules:
 
 @attrs.frozen
 class _LoggedDeal:
-    """A deal of the file, each card with its position in the text."""
+    """A deal of the file, with the cards' positions."""
 
     points: tuple[int, ...]
     hands: tuple[Cards, ...]
@@ -161,8 +161,8 @@ def read_xinxin(text: str, *, target: int | None = None) -> tuple[Record, ...]:
 
     Args:
         text: a complete `.play` file, or a single game without the number of games, as the program transmits it.
-        target: the total that ends a game, which is not in the file. Defaults to no limit. The program's own is
-            100, but where the ♦J counts (flags 2 and 16) it scores a moon differently, so its games can go on longer.
+        target: as for `rules_of_flags`. Where the ♦J counts (flags 2 and 16), the program scores a moon differently, so
+            its games can go beyond 100.
 
     Returns:
         One record for each game. Its tags are the names of seats 0 to 2 (`Seat0`) and the flags (`Flags`).

@@ -5,8 +5,8 @@ tags, lines for deals, passes, exposures and tricks, comments, points and winner
 records. Both have one canonical form and are read with some leniency; the page "Notation" of the documentation has
 their grammar.
 
-Reading a record checks only its syntax: moves can be illegal, and `heartsrules.play.game.verify` checks them. A
-position is checked against the rules, so an impossible one is refused.
+Reading a record checks only its syntax; `heartsrules.play.game.verify` checks its moves. An impossible position is
+refused.
 """
 
 from typing import TYPE_CHECKING

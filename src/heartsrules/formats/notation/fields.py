@@ -204,9 +204,7 @@ def parse_field(name: str, text: str, players: int) -> object:
 
 
 def format_field(name: str, value: object, players: int) -> str:
-    """Write a field's value in canonical form, without white space.
-
-    `parse_field` reads it back.
+    """Write a field's value in canonical form for `parse_field`, without white space.
 
     >>> format_field("pass_cycle", Rules().pass_cycle, 4), format_field("removed", Cards("2D 2C"), 5)
     ('L3,R3,A3,hold', '2C,2D')

@@ -64,10 +64,9 @@ def format_move(move: Move) -> str:
 def parse_move(state: State | View, text: str) -> Move:
     """Read the next move from text and check it.
 
-    The text is either written by `format_move` or typed by a player. Seat and colon can be omitted where the seat is
-    clear: before a play it is the seat to act, and for a view the view's own seat, the only one that can move there.
-    Cards can be separate: `QS KS AS` or `QS, KS, AS` for `SQKA`; slashes separate the cards for several recipients. A
-    keyword can precede them: `pass QS KS AS`.
+    The text is either written by `format_move` or typed by a player. Seat and colon can be omitted before a play (the
+    seat to act) and for a view (its own seat). Cards can be separate: `QS KS AS` or `QS, KS, AS` for `SQKA`; slashes
+    separate the cards for several recipients. A keyword can precede them: `pass QS KS AS`.
 
     >>> from heartsrules import Rules, apply, deal, new_game, view
     >>> start = new_game(Rules())

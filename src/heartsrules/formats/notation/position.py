@@ -1,7 +1,6 @@
 """Positions in one line of text.
 
-A line has the rules, the score sheet, the cards, and all passes, exposures and plays so far. It is a `Setup` as text:
-reading one checks its syntax, and `check` decides whether the rules can lead to it, as for every other format.
+A line is a `Setup` as text, with all passes, exposures and plays of the deal so far.
 """
 
 from __future__ import annotations
@@ -98,8 +97,7 @@ def format_position(state: State | Setup) -> str:
     'hearts/1; rules players=3 removed=2D; phase deal; deal 0'
 
     Raises:
-        InvalidState: the state is inconsistent, so neither the engine nor `check` made it. Or a line cannot express
-            parts of a setup.
+        InvalidState: the state is inconsistent, or a line cannot express parts of a setup.
     """
     if isinstance(state, Setup):
         return _of_setup(state)

@@ -1,8 +1,7 @@
 """Records of games as text, any number of them in a file.
 
-A record has tags, lines for deals, passes, exposures and tricks, comments, points and winners. Every move can be read
-without knowing the rules: a line of plays names the seat of its first play, and of every later one that is not by the
-next seat to the left. So records of illegal moves are readable too; `heartsrules.play.game.verify` checks them.
+Every move can be read without knowing the rules: a line of plays names the seat of its first play, and of every later
+one that is not by the next seat to the left. So records of illegal moves are readable too.
 """
 
 from __future__ import annotations
@@ -265,7 +264,7 @@ class _Game:
 
 
 class RecordReader:
-    """A reader of lines that returns a record, or its errors, at the end of each game."""
+    """A reader of lines that returns a record or errors after each game."""
 
     def __init__(self, max_line: int = MAX_LINE, max_tokens: int = MAX_TOKENS, max_bytes: int = MAX_GAME) -> None:
         for name, most in (("max_line", max_line), ("max_tokens", max_tokens), ("max_bytes", max_bytes)):
@@ -624,7 +623,7 @@ def scan_records(
 ) -> Iterator[Record | InvalidNotation]:
     """Read records one after the other, continuing after errors.
 
-    The text is read lazily, line by line; a game is forgotten once its record has been returned.
+    The text is read lazily, line by line.
 
     Args:
         source: a text, an open text file, or any iterable of lines.
@@ -650,7 +649,7 @@ def line_of(text: str, failure: RefusedMove | ScoreMismatch | None) -> int | Non
         failure: the `failure` of its verdict from `verify`.
 
     Returns:
-        The number of the line, from 1, with the move, the points or the result; None without a failure, without such a
+        The number, from 1, of the line with the move, the points or the result; None without a failure, without such a
         line, or if the text cannot be read up to it.
 
     >>> from heartsrules.play.game import verify

@@ -35,7 +35,7 @@ class Variation:
     Only types are checked.
 
     Attributes:
-        moves: the alternative to the record's move, and possible moves after it, without deals.
+        moves: the alternative to the record's move and possible later ones, without deals.
         text: the rest of the comment.
 
     Raises:

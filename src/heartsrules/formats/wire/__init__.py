@@ -1,10 +1,9 @@
 """Values as JSON, for servers and clients in any language, and for storage.
 
-`to_json` writes rules, moves, states, views, events, violations, score rows, records and transitions. `from_json` reads
-them strictly and checks states against the rules. `judge` does all of a server's work in one call: it takes a state and
-a move, and returns the next state or the violations.
+`to_json` writes the library's values, and `from_json` reads them strictly and checks states against the rules. `judge`
+does all of a server's work in one call: it takes a state and a move, and returns the next state or the violations.
 
-This module, and no other, needs the extra `json` (the library msgspec).
+This module needs the extra `json` (the library msgspec).
 """
 
 from __future__ import annotations
@@ -63,8 +62,6 @@ _NOT_WHOLE: Final = Problem.of("not-whole", ("/has_full_history",), "argument")
 
 @attrs.frozen
 class _Kind:
-    """A kind of document, with its classes, writer and reader."""
-
     name: str
     classes: tuple[type, ...]
     write: Callable[[Any], Any] = C.document_to_wire
@@ -237,17 +234,17 @@ def judge(
 ) -> bytes:
     """Judge a move in one call, documents in and documents out.
 
-    Both documents are checked like those of `from_json`. The current or last deal is replayed from its first lead, with
-    every pass and play; every row of the score sheet must be the result of some distribution of the deck, and the
-    totals must follow from the rows. It is not checked whether earlier deals were played as their rows claim (a state
-    does not contain their plays), or whether chance dealt the cards.
+    Both documents are checked like those of `from_json`. The current or last deal is replayed with every pass and play;
+    every row of the score sheet must be the result of some distribution of the deck, and the totals must follow from
+    the rows. It does not check the plays of earlier deals, which a state does not contain, or whether chance dealt the
+    cards.
 
     Args:
         state: the document of a state from any source.
         move: the document of a move. Authenticate its seat first: any seat's move is accepted here.
         has_full_history: True to refuse a state without its full history: a deal resumed in the middle, unknown passes,
             a score sheet that begins late. Their piles and totals cannot be verified.
-        max_bytes: the longest document accepted; the format's reference gives the number of deals that fit.
+        max_bytes: the longest document accepted.
 
     Returns:
         A document of kind `judgement`. For a legal move, `ok` is true, `state` is the document of the next state, and

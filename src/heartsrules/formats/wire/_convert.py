@@ -77,10 +77,7 @@ _NAMED: Final = {values.values: values for values in HeartValues}
 
 @lru_cache(maxsize=256)
 def _written_rules(rules: Rules) -> tuple[Rules, Any]:
-    """Return a rule set with its object.
-
-    Readers share the cached rule set, because looking up the same one is faster.
-    """
+    """Return a rule set with its object."""
     return rules, options_to_wire(rules.changes())
 
 
@@ -522,9 +519,7 @@ class ViewReader:
     """A reader of views.
 
     Args:
-        rules: the rule set.
-        seat: the view's seat.
-        sheet: its score sheet.
+        sheet: the view's score sheet.
         before: its score sheet without the row of the deal in the view.
     """
 

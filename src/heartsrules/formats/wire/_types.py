@@ -1,9 +1,8 @@
 """The documents as msgspec types, which alone declare their keys and their order.
 
-msgspec decodes and encodes them, and generates their JSON Schema; `_convert` converts them to values of the library and
-back. A key is named after its attribute: in a state, of `Setup`; in a view, of the view or its parts. The types of
-events, violations and rules are derived from the library's classes. Objects of a union have a tag: `phase` for states
-and views, `move` for moves, `code` for events and violations.
+msgspec also generates their JSON Schema. A key is named after its attribute: in a state, of `Setup`; in a view, of the
+view or its parts. Objects of a union have a tag: `phase` for states and views, `move` for moves, `code` for events and
+violations.
 """
 
 from __future__ import annotations
@@ -53,11 +52,9 @@ Counts: TypeAlias = tuple[Count, ...]
 _CARD: Final = "[2-9TJQKA][CDSH]"
 
 
+# No object is in a cycle, so garbage collection skips them.
 class Wire(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """The base of all objects, which refuses unknown keys.
-
-    No object is in a cycle, so garbage collection skips them.
-    """
+    """The base of all objects, which refuses unknown keys."""
 
 
 class Document(Wire, frozen=True):
@@ -106,7 +103,7 @@ class DealScoreWire(Wire, frozen=True):
     """The result of one deal, a row of the score sheet.
 
     Arrays have one item per seat. `queen_taker` is the seat that captured the ♠Q, or null if none did or not exactly
-    one ♠Q is in play. `exposed` are the cards that each seat exposed; empty if none may be.
+    one ♠Q is in play. `exposed` are each seat's exposed cards, empty if none may be.
     """
 
     points: Totals
@@ -182,7 +179,7 @@ def union(members: Iterable[Any]) -> Any:
 def _bounded(least: int, most: int) -> Any:
     """Return the type of ints with bounds that only the schema states.
 
-    `Rules` enforces them with better messages than those of msgspec.
+    `Rules` enforces them, with better messages.
     """
     return Annotated[int, Meta(extra_json_schema={"minimum": least, "maximum": most})]
 
@@ -399,9 +396,9 @@ class MidDealPositionWire(Wire, frozen=True):
 class FinishedDealWire(Wire, frozen=True, omit_defaults=True):
     """A finished deal.
 
-    `passes` are the cards passed by each seat, and `exposed` those that each seat exposed, empty if there are none.
-    `resumed_from` is null if all tricks are recorded. `dealt_back` are the cards that each seat was dealt back; it is
-    present only after a pass through the middle.
+    `passes` are each seat's passed cards, and `exposed` its exposed cards, empty if there are none. `resumed_from` is
+    null if all tricks are recorded. `dealt_back`, present only after a pass through the middle, are the cards dealt
+    back to each seat.
     """
 
     kitty: Cards
@@ -452,14 +449,14 @@ class _DealtDocument(StateDocument, frozen=True):
 class PassingDocument(_DealtDocument, frozen=True, tag="passing"):
     """Waiting for passes.
 
-    `passes` are the cards that each seat passes, or null for a seat that has not committed yet.
+    `passes` are each seat's passed cards, or null until it commits.
     """
 
 
 class DealingBackDocument(_DealtDocument, frozen=True, tag="dealing-back"):
     """All seats have passed cards into the middle, and the pile will be dealt back.
 
-    `hands` are the cards as dealt, and `passes` the cards that each seat passed.
+    `hands` are the cards as dealt, and `passes` each seat's passed cards.
     """
 
 
@@ -467,9 +464,9 @@ class ExposingDocument(_DealtDocument, frozen=True, tag="exposing", omit_default
     """Some seats have yet to decide which cards they expose.
 
     `hands` are each seat's current cards, `passes` its passed cards (empty if there was no pass), and `exposures` its
-    exposed cards, or null for a seat that has not decided yet. `dealt_back` are the cards that each seat was dealt
-    back; it is present only after a pass through the middle. In rounds, a seat has to decide again once another seat
-    has exposed cards, and `exposed` are the cards face up so far, omitted while there are none.
+    exposed cards, or null until it decides. `dealt_back`, present only after a pass through the middle, are the cards
+    dealt back to each seat. In rounds, a seat has to decide again once another seat has exposed cards, and `exposed`
+    are the cards face up so far, omitted while there are none.
     """
 
     exposures: tuple[Cards | None, ...]
@@ -481,8 +478,8 @@ class PlayingDocument(_DealtDocument, frozen=True, tag="playing", omit_defaults=
     """The cards are being played.
 
     `hands` are each seat's current cards, `passes` its passed cards (empty if there was no pass), and `exposed` its
-    exposed cards (empty if there are none). `turn` is the seat that plays next. `dealt_back` are the cards that each
-    seat was dealt back; it is present only after a pass through the middle.
+    exposed cards (empty if there are none). `turn` is the seat that plays next. `dealt_back`, present only after a pass
+    through the middle, are the cards dealt back to each seat.
     """
 
     exposed: tuple[Cards, ...]
@@ -526,9 +523,8 @@ class PlayedDealViewWire(Wire, frozen=True):
     """A finished deal as one seat knows it.
 
     `commitment` are this seat's cards for each recipient, or null. `pass_counts` is the number of cards that each seat
-    committed to pass, empty if the deal had no pass. `exposed` are the cards that each seat exposed; `led_before` are
-    the suits led before the first recorded trick, empty if no cards were exposed. `kitty` is null if it is hidden from
-    the seat.
+    committed, empty if the deal had no pass. `exposed` are each seat's exposed cards; `led_before` are the suits led
+    before the first recorded trick, empty if no cards were exposed. `kitty` is null if hidden.
     """
 
     commitment: Gifts | None
@@ -574,9 +570,8 @@ class AwaitingDealViewDocument(ViewDocument, frozen=True, tag="awaiting-deal"):
 class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
     """Waiting for passes.
 
-    The cards that other seats have committed are hidden. `plan` has a pair for each recipient: how many seats to the
-    left, or 0 for the middle, and the number of cards, or 0 for any number. `to_act` are the seats that have not
-    committed yet.
+    Other seats' passes are hidden. `plan` has a pair for each recipient: how many seats to the left, or 0 for the
+    middle, and the number of cards, or 0 for any number. `to_act` are the seats that have not committed yet.
     """
 
     hand: Cards
@@ -591,7 +586,7 @@ class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
 class DealingBackViewDocument(ViewDocument, frozen=True, tag="dealing-back"):
     """All seats have passed, and the pile in the middle will be dealt back.
 
-    The passes of other seats are hidden, and `hand` is the hand as dealt.
+    Other seats' passes are hidden, and `hand` is the hand as dealt.
     """
 
     hand: Cards
@@ -603,10 +598,10 @@ class ExposingViewDocument(ViewDocument, frozen=True, tag="exposing"):
 
     `exposable` are the cards that may be exposed.
 
-    `exposure` are the cards that this seat exposes, or null if it has not decided yet. `exposed` are the cards face up;
-    none yet if all seats expose at once. `committed` are the seats that have decided, and `to_act` the seats that can
-    decide now. With `before_pass`, the pass of the deal follows if no card is exposed. `pass_counts` is the number of
-    cards that each seat committed to pass; empty if the deal had no pass, or not yet.
+    `exposure` are the cards that this seat exposes, or null until it decides. `exposed` are the cards face up, none yet
+    if all seats expose at once. `committed` are the seats that have decided, and `to_act` the seats that can decide
+    now. With `before_pass`, the pass of the deal follows if no card is exposed. `pass_counts` is the number of cards
+    that each seat committed, empty if there has been no pass.
     """
 
     hand: Cards
@@ -766,8 +761,7 @@ class StatisticsWire(Wire, frozen=True):
 class TablesWire(Wire, frozen=True):
     """The tables of a match.
 
-    `tables` has each seat's totals for each game of each table; `unfinished` is the number of games stopped before the
-    end of their match.
+    `tables` has each seat's totals for each game of each table; `unfinished` is the number of games stopped early.
     """
 
     tables: tuple[tuple[tuple[Integer, ...], ...], ...]
@@ -803,10 +797,10 @@ class ShardWire(Wire, frozen=True):
 class RunPartDocument(Document, frozen=True, tag_field="work"):
     """The base of the parts of runs.
 
-    Games, tables and records are numbered from 0: `whole` is the range of the complete run, `done` lists the ranges of
-    this part, each as the first number and the one after the last. Parts can be added if `version`, `rules`, `seed`,
-    `whole` and `settings` are equal, and also `builds`, the digests of their sources, unless different builds are
-    allowed. `shards` are the files with this part's games, empty if they are not saved.
+    Games, tables and records are numbered from 0: `whole` is the range of the complete run, `done` lists this part's
+    ranges, each as the first number and the one after the last. Parts can be added if `version`, `rules`, `seed`,
+    `whole` and `settings` are equal, and `builds`, the digests of their sources, unless different builds are allowed.
+    `shards` are the files with this part's games, empty if they are not saved.
     """
 
     kind: Literal["run-part"]

@@ -25,8 +25,7 @@ from heartsrules.views.view_check import believable
 def view_from_wire(wire: Any) -> View:
     """Read a view.
 
-    Its counts, seats and cards must fit the rules, its score sheet must be possible, and some state must have this
-    view.
+    Some state must have this view.
 
     Raises:
         NotADocument: the view is impossible, or has too many worlds to count.

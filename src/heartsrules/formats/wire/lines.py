@@ -13,7 +13,7 @@ def split_lines(read: Callable[[], bytes], most: int) -> Iterator[bytes | None]:
 
     Args:
         read: a function that returns the next bytes, or nothing at the end.
-        most: the limit on bytes in a line. At most that many are held, plus the bytes of one read.
+        most: the limit on bytes in a line. Memory is limited to that and one read.
     """
     held = bytearray()
     skipping = False

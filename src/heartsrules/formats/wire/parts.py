@@ -132,7 +132,7 @@ def write_part(value: Any) -> bytes:
 
 
 def wire_parts(values: Iterable[Move | Event]) -> tuple[Any, ...]:
-    """Write moves or events as values of a msgspec type, without what fills the patterns of their sentences."""
+    """Write moves or events as values of a msgspec type, without the arguments of their messages."""
     with written_in(None):
         return C.parts_to_wire(values)
 
@@ -317,8 +317,7 @@ def _schemas(types: Iterable[Any]) -> tuple[tuple[dict[str, Any], ...], dict[str
 def portable(schema: Any) -> Any:
     """Convert a schema to a form that linters and code generators understand.
 
-    Descriptions are on one line: before Python 3.13 those from docstrings are indented. `items` is never `false`, which
-    Spectral takes for missing `items`; `maxItems` bounds an array already.
+    Descriptions are on one line, and `items` is never `false`, which Spectral takes for missing.
     """
     if isinstance(schema, (list, tuple)):
         return [portable(part) for part in schema]

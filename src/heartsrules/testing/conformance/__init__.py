@@ -1,8 +1,7 @@
 """A conformance suite for implementations in other languages, as JSON Lines.
 
-Its lines are positions with the expected results. `heartsrules conformance -o DIR` writes a file of lines for each
-preset, one for options that no preset has and one for random rule sets, together with their JSON Schema files; `write`
-does the same. "Check a client in another language" in the documentation explains the lines and how to check a client.
+Its lines are positions with the expected results. `write`, or `heartsrules conformance -o DIR`, writes them. The page
+"Test your server or port" explains the lines.
 
 Documents within the lines are documents of `heartsrules.formats.wire`, so this module needs the extra `json`. Equal
 arguments give equal bytes in every version of Python.

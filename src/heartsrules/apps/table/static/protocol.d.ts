@@ -250,8 +250,8 @@ export interface DealDocument {
 
 /**
  * The result of one deal, a row of the score sheet. Arrays have one item per seat. `queen_taker` is the seat that
- * captured the ♠Q, or null if none did or not exactly one ♠Q is in play. `exposed` are the cards that each seat
- * exposed; empty if none may be.
+ * captured the ♠Q, or null if none did or not exactly one ♠Q is in play. `exposed` are each seat's exposed cards,
+ * empty if none may be.
  */
 export interface DealScore {
   points: ReadonlyArray<number>;
