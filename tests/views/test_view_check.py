@@ -11,7 +11,7 @@ import pytest
 
 from heartsrules import Playing, Rules, apply, deal, new_game
 from heartsrules.base.values import replaced
-from heartsrules.rules import Duplicates, Kitty, KittyShownTo, Moon, OpeningLeader
+from heartsrules.rules import Duplicates, Kitty, KittyShownTo, Moon, OpeningLeader, PassOptional, middle
 from heartsrules.views import PassingView, PlayingView, View, deal_of, view_of
 from heartsrules.views.view_check import believable
 from support.history import forgotten
@@ -85,13 +85,32 @@ def test_only_views_are_believed() -> None:
         assert not believable(replaced(seen, hand=seen.hand - seen.hand))
 
 
+UNANIMOUS = PassOptional.UNANIMOUS
+
+
 @pytest.mark.parametrize("viewer", [0, 1, None])
-@pytest.mark.parametrize("counts", [(3, 3, 3, 100), (3, 3, 3, 0), (3, 3, 3, 2)])
+@pytest.mark.parametrize(
+    ("rules", "wrong"),
+    [
+        *[(Rules(), count) for count in (100, 2, 0)],
+        (Rules(pass_cycle=(middle(2),)), 0),
+        (Rules(pass_cycle=(middle(2),), pass_optional=UNANIMOUS), 3),
+        (Rules(pass_cycle=(middle(None),)), 14),
+    ],
+)
 def test_a_view_of_passes_that_nobody_can_have_made_is_not_believed(
-    viewer: int | None, counts: tuple[int, ...]
+    rules: Rules, wrong: int, viewer: int | None
 ) -> None:
-    seen = next(view_of(state, viewer) for _, _, state in match(Rules(), Random(1), 1) if isinstance(state, Playing))
+    """Where each pass may be declined, somebody did, so that the cards stayed where they were."""
+    seen = next(
+        view_of(state, viewer)
+        for number in range(40)
+        for _, _, state in match(rules, Random(number), 1)
+        if isinstance(state, Playing) and (0 in state.start.pass_counts) is (rules.pass_optional is UNANIMOUS)
+    )
     assert isinstance(seen, PlayingView)
     assert believable(seen)
-    start = replaced(seen.start, pass_counts=counts)
+    counts = list(seen.start.pass_counts)
+    counts[max([seat for seat, count in enumerate(counts) if count])] = wrong
+    start = replaced(seen.start, pass_counts=tuple(counts))
     assert not believable(replaced(seen, public=replaced(seen.public, start=start)))

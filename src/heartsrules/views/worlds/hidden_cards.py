@@ -111,14 +111,17 @@ class _HiddenPasses:
         """The cards that each seat received from the viewing seat."""
         self.known: Final = bool(seen.start.pass_counts)
         """True if passes are sampled. They are not in a deal without them, nor if they are unknown."""
-        through_middle = rules._resolved.through_middle(seen.deal_number) and layers_of(seen)
-        self.pile: Final = HiddenPile(seen) if through_middle else None
+        if self.known:
+            size = sum(self._sizes)
+            # A size of 0 is any number.
+            counts = (
+                range(rules.cards_per_hand + 1) if not size else (0, size) if rules._resolved.may_decline else (size,)
+            )
+            if not all([count in counts for count in seen.start.pass_counts]):
+                raise ValueError("no seat may pass that many cards")
+        self.pile: Final = HiddenPile(seen) if layers_of(seen) else None
         if not self.known or self.pile is not None:
             return
-        if not rules._resolved.through_middle(seen.deal_number):
-            counts = {sum(self._sizes), *([0] if rules._resolved.may_decline else [])}
-            if not counts.issuperset(seen.start.pass_counts):
-                raise ValueError("no seat may pass that many cards")
         for giver in range(rules.players):
             for number, (offset, _) in enumerate(step):
                 to = receiver(rules, self._declined, giver, offset)

@@ -24,15 +24,12 @@ class HiddenPile:
     """A seat's uncertainty about the middle, given the hands after it was dealt back.
 
     Raises:
-        ValueError: a seat cannot have put in that many cards.
+        ValueError: the seat's own pass contradicts its count.
         LookupError: `pass_counts` has no number for the seat.
     """
 
     def __init__(self, seen: StartedView) -> None:
         rules = seen.rules
-        ((_, size),) = rules.pass_plan(seen.deal_number)
-        if any([count != size if size and count else count > rules.cards_per_hand for count in seen.start.pass_counts]):
-            raise ValueError("no seat may pass that many cards")
         if seen.seat is not None:
             commitment = seen.own.commitment
             gifts = () if commitment is None else commitment.cards
