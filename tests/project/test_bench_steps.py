@@ -32,7 +32,7 @@ def wheel(path: Path, *, compiled: bool) -> Path:
     with zipfile.ZipFile(path, "w") as archive:
         for file in sorted(PACKAGE.rglob("*")):
             name = file.relative_to(PACKAGE.parent).as_posix()
-            if file.suffix == ".py" or (compiled and file.suffix in EXTENSIONS):
+            if "__pycache__" not in file.parts and (compiled or file.suffix not in EXTENSIONS):
                 archive.write(file, name)
         if compiled:
             together = Path(str(sys.modules["heartsrules__mypyc"].__file__))
