@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", default="passes")
     parser.add_argument("--chosen", type=int, default=1500, help="worlds in which the best pass is chosen")
     parser.add_argument("--valued", type=int, default=4000, help="worlds in which both are valued")
-    parser.add_argument("--hint", type=int, default=200, help="worlds of the hint")
+    parser.add_argument("--hint", type=int, default=500, help="worlds of the hint")
     asked = parser.parse_args(arguments)
     start = new_game(presets.microsoft())
     behind: list[float] = []

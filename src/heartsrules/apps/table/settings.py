@@ -78,7 +78,7 @@ class Settings:
     """Number of processes for slow bots, hints and reviews. Defaults to all cores but one."""
     policy: Policy | BatchPolicy = WATCHFUL
     """The policy of the playouts for hints and reviews."""
-    hint_worlds: int = 200
+    hint_worlds: int = 500
     """Number of worlds drawn for a hint."""
     hint_seconds: float | None = 1.0
     """Approximate time limit of a hint, or None for no limit."""

@@ -17,7 +17,7 @@ from heartsrules.chance import Bits, SeededBits
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.game import Game, replay_strict
 
-_WORLDS: Final = 200
+_WORLDS: Final = 500
 _SECONDS: float | None = 1.0
 """The approximate time limit of an assessment, or None for no limit."""
 
