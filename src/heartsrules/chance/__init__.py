@@ -1,7 +1,7 @@
 """Random bits, streams of random numbers and the seeded shuffle.
 
 The shuffle has a specification of its own, so that any language can reproduce and audit a deal. It does not depend on
-the version of Python. See "The shuffle" in the documentation for its wording and test vectors. Dealing itself is a
+the version of Python. "The seeded shuffle" in the documentation has its wording and test vectors. Dealing itself is a
 move, in `heartsrules.play.dealing`.
 """
 

@@ -1,6 +1,6 @@
 """Sources of random bits, and uniform numbers from them.
 
-The specification of a seed's bits is part of "The shuffle" in the documentation.
+The specification of a seed's bits is part of "The seeded shuffle" in the documentation.
 """
 
 from __future__ import annotations

@@ -47,8 +47,9 @@ class Place:
 class RandomStream:
     """A fast stream of random numbers, for playouts.
 
-    It is Chris Doty-Humphrey's sfc32 generator. It can replace `random.Random` and is several times as fast in a
-    compiled build. Do not use it for deals that players must not predict; `deal(state)` makes those.
+    It is Chris Doty-Humphrey's sfc32 generator, and changes with every draw. It can replace `random.Random` and is
+    several times as fast in a compiled build. Do not use it for deals that players must not predict; `deal(state)`
+    makes those.
 
     Args:
         seed: a text, or an int of at most 600 digits, which is converted to its decimal text. It is hashed, so that

@@ -60,7 +60,7 @@ def deal(state: Unchecked[State], *, seed: Unchecked[str | int] | None = None, r
 
     For a game between people, call `deal(state)`: it uses `random.SystemRandom()`, which cannot be predicted. Use a
     seed only for reproducible deals: a player can try thousands of seeds a second until one gives their own hand, and
-    so all hands (see "The shuffle" in the documentation).
+    so all hands (see "The seeded shuffle" in the documentation).
 
     After a pass through the middle, the cards there are shuffled and dealt back one at a time to the players who put
     some in.

@@ -1,7 +1,8 @@
 """The rules as functions of plain values, for applications with their own state.
 
-All functions check their arguments and report all problems at once. Cards can be texts: a hand or pile as `"QS 2C"`, a
-card as `"QS"`, a trick as `["2C", "QS"]`. Arguments for the whole table have one item per seat.
+Most applications need only the functions that `heartsrules` itself has, such as `legal_cards` and `score_deal`. All
+functions check their arguments and report all problems at once. Cards can be texts: a hand or pile as `"QS 2C"`, a card
+as `"QS"`, a trick as `["2C", "QS"]`. Arguments for the whole table have one item per seat.
 """
 
 from __future__ import annotations

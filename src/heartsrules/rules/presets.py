@@ -713,7 +713,8 @@ def whisthub(*, target: Literal[50, 100, 200] | None = None, max_deals: int | No
 def microsoft() -> Rules:
     """Make the well-known four-player game to 100, the defaults of `Rules`.
 
-    Source: Microsoft Hearts, the program of Windows.
+    Source: Microsoft Hearts, the program of Windows. Three cards are passed left, right, across, hold, the ♣2 opens, no
+    points may be played to the first trick, and the ♠Q does not break hearts.
 
     Not stated by the source: ties (an extra deal).
 
@@ -1528,7 +1529,9 @@ def world_of_card_games(
 ) -> Rules:
     """Make the online game for four to 100 in which every trick is worth 39.
 
-    Source: World of Card Games, worldofcardgames.com, as of 2026. The moon is worth 26, the sun 39.
+    Source: World of Card Games, worldofcardgames.com, as of 2026. Three cards are passed left, right, across, hold, the
+    ♣2 opens, and no points may be played to the first trick unless the table allows it. The moon is worth 26, the sun
+    39.
 
     Args:
         first_trick: `FREE` for a table that allows hearts on the first turn.

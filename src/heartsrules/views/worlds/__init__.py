@@ -1,7 +1,7 @@
 """Worlds for bots, which are whole states sampled from a view.
 
 Search papers call this determinization. A world matches everything that its seat knows, and every play in it was legal.
-"Worlds" in the documentation describes the distribution.
+"Hidden information: worlds" in the documentation describes the distribution.
 """
 
 from __future__ import annotations
