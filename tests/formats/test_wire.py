@@ -683,6 +683,25 @@ def test_the_first_wrong_shape_stands_alone() -> None:
     assert len(problems(json.dumps(tree), State)) == 1
 
 
+def test_refusals_of_single_keys() -> None:
+    """A document needs every key, so that no refusal advises to omit one."""
+    start = new_game(Rules(pass_cycle="hold", exposable="QS"))
+    exposing = apply(start, deal(start, seed=1))
+    playing = apply(new_game(Rules(pass_cycle="hold")), deal(start, seed=1))
+    assert isinstance(playing, Playing)
+    for value, kind, key, wrong, message in (
+        (playing, State, "hearts_broken", True, "hearts_broken is True, but the rest makes it False"),
+        (view(exposing, 0), View, "exposed", ["2C", "", "", ""], "exposed[0] contains 2C, but it may not be exposed"),
+        (view(exposing, 0), View, "hand", {}, "expected a string, not an object"),
+    ):
+        with pytest.raises(InvalidWire) as caught:
+            from_json(json.dumps(json.loads(to_json(value)) | {key: wrong}), kind)
+        (problem,) = caught.value.problems
+        assert problem.fields[0].startswith(f"/{key}")
+        assert str(problem).startswith(message)
+        assert "omit" not in str(problem)
+
+
 def test_problems_of_rules_are_reported_together() -> None:
     text = '{"heartsrules":1,"kind":"rules","players":5,"teams":2,"target":null}'
     assert {place for place, _ in problems(text, Rules)} == {"/removed", "/teams", "/target"}

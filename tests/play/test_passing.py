@@ -34,7 +34,7 @@ from heartsrules.base.values import replaced
 from heartsrules.play.lazy_moves import Choices
 from heartsrules.play.passing import SeatPasses, exchange, passes_of, receivers
 from heartsrules.play.violations import AlreadyPassed, WrongNumberOfCards
-from heartsrules.rules import PassOptional, left, scatter
+from heartsrules.rules import PassOptional, left, middle, scatter
 from heartsrules.views import PassingView
 from support.rounds import examples
 from support.strategies import covered, generators, rules_sets
@@ -187,6 +187,13 @@ def test_the_two_copies_of_a_card_are_apart() -> None:
     with pytest.raises(InvalidState) as caught:
         pass_options(known, [Cards("QS QS"), Cards("QS")])
     assert [(each.code, each.fields) for each in caught.value.problems] == [("not-in-hand", ("cards[1]",))]
+
+
+def test_a_pass_of_any_number_of_cards_misses_none() -> None:
+    known = seen_by(passing(Rules(pass_cycle=(middle(None),)), HAND), 0)
+    for gifts in ((), (Cards("QS"),)):
+        options = pass_options(known, gifts)
+        assert (options.missing, options.complete) == ((0,), True)
 
 
 def test_who_has_passed_or_only_watches_may_add_nothing() -> None:
