@@ -247,7 +247,8 @@ class Statistics:
 
         Entry `t * players + p` is play p of trick t, both counted from 0.
         """
-        return tuple([_of_counts(counts) for counts in self.choices_by_decision])
+        found = [[(choices, n) for choices, n in enumerate(counts) if n] for counts in self.choices_by_decision]
+        return tuple([Distribution(tuple(each)).moments for each in found])
 
     @property
     def plays(self) -> int:
@@ -354,10 +355,6 @@ def wilson_interval(part: int, whole: int) -> tuple[float, float]:
     center = (share + z2 / 2) / (1 + z2)
     half = _Z * math.sqrt(share * (1 - share) / whole + z2 / whole / 4) / (1 + z2)
     return center - half, center + half
-
-
-def _of_counts(counts: tuple[int, ...]) -> Moments:
-    return Distribution(tuple([(number, times) for number, times in enumerate(counts) if times])).moments
 
 
 def _sum(one: Any, other: Any) -> Any:
