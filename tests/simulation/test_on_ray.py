@@ -30,6 +30,7 @@ def test_ray_plays_the_same_games(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr
 
