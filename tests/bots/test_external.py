@@ -222,7 +222,7 @@ def test_the_bits_are_the_seed(tmp_path: Path) -> None:
     ("how", "error", "message"),
     [
         ("crash", ProgramEnded, "no answer to 'choose': it ended with exit code 3"),
-        ("garbage", WrongAnswer, "its answer makes no sense: the line: JSON is malformed: "),
+        ("garbage", WrongAnswer, "its answer makes no sense: the line: the document is not JSON: line 1, column 1"),
         ("number", WrongAnswer, "the line: expected an object, not an integer"),
         ("strange", WrongAnswer, "/thanks: no such key is known here"),
         ("empty", WrongAnswer, "/result: the key is missing"),

@@ -81,6 +81,7 @@ RARE: Final = {
     "rounds in turn": attrs.evolve(SHOWING, exposure=Exposure.ROUNDS_IN_TURN),
     "scatter": Rules(pass_cycle=[scatter(players=4), ((1, 2), (-1, 1))]),
     "middle": Rules(pass_cycle=[middle(3), left(3)], pass_optional=PassOptional.SKIP),
+    "scatter or decline": Rules(pass_cycle=[scatter(players=4)], pass_optional=PassOptional.SKIP),
     "unanimous": Rules(pass_optional=PassOptional.UNANIMOUS),
     "queen taker": Rules(opening_leader=OpeningLeader.QUEEN_TAKER, max_deals=3, target=None, tie=Tie.SHARED),
     **{

@@ -64,6 +64,8 @@ def test_an_object_is_split_and_its_values_stand_as_they_stood() -> None:
         "é": b"null",
     }
     assert object_parts(b"{}") == {}
+    with pytest.raises(InvalidWire, match="expected an object, not an integer"):
+        object_parts(b"5")
 
 
 def test_parts_are_read_and_written() -> None:

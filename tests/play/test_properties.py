@@ -64,7 +64,6 @@ from heartsrules.rules import (
     MoonCards,
     MoonScope,
     PassOptional,
-    VoidLastTrick,
 )
 from heartsrules.setup import Setup, check, set_up
 from heartsrules.testing import names
@@ -262,9 +261,7 @@ def test_a_trick_goes_to_whom_trick_winner_names(played: Match) -> None:
     rules = played.rules
     for ended, _, _ in finished_deals(played):
         for number, trick in enumerate(ended.tricks):
-            winner = trick_winner(rules, trick.plays)
-            if winner is None and number + 1 == len(ended.tricks) and rules.void_last_trick is VoidLastTrick.LEADER:
-                winner = trick.leader
+            winner = trick_winner(rules, trick.plays, last_trick=number + 1 == len(ended.tricks))
             assert trick.winner == winner
             assert [play.seat for play in trick.plays] == [
                 (trick.leader + place) % rules.players for place in range(rules.players)

@@ -60,9 +60,8 @@ from heartsrules.rules import (
     VoidLastTrick,
     left,
 )
-from heartsrules.simulation import many_games as simulate_module
 from heartsrules.simulation import play_match
-from heartsrules.simulation.executors import Chunked, Processes
+from heartsrules.simulation.executors import Chunked, Processes, ThisProcess
 from heartsrules.simulation.many_games import simulate
 from heartsrules.simulation.statistics import Distribution, Moments, Statistics, wilson_interval
 
@@ -564,20 +563,20 @@ def test_passes_are_counted_and_indexed_without_being_listed() -> None:
 
 @pytest.mark.long
 @pytest.mark.untraced
-def test_memory_does_not_grow_with_the_number_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_does_not_grow_with_the_number_of_games() -> None:
     def peak(games: int) -> int:
         tracemalloc.start()
         try:
-            simulate(ONE_DEAL, games, seed=1)
+            simulate(ONE_DEAL, games, seed=1, executor=one)
             return tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
 
     # Every game is a chunk: then equally many are in hand at any time.
-    monkeypatch.setattr(simulate_module, "_SECONDS", 0.0)
-    peak(50)  # fills the tables of the rules, which are kept
+    one = Chunked(ThisProcess(), chunk=1)
+    peak(300)  # fills the tables of the rules, which are kept
     # What would be kept of a game is 10,000 bytes of statistics, or several times as much of states.
-    assert peak(300) < peak(50) + 250_000
+    assert peak(600) < peak(300) + 250_000
 
 
 def test_no_games_are_the_zero_of_addition() -> None:

@@ -244,7 +244,7 @@ _WRITTEN: Final = {
     ),
     (Kind.CARD_POINTS, False): ("pairs of a card and its points, or `none`", "`extra_penalties=KS:10,AS:7`"),
     (Kind.BONUSES, False): ("pairs of a card and its points, or `none`", "`bonuses=JD:10,TD:5`"),
-    (Kind.DOUBLER, True): ("a card, its factor and the points it subtracts without a scoring card, or `none`", "`doubler=TC:2:50`"),
+    (Kind.DOUBLER, True): ("a card, its factor and its points without a scoring card, or `none`", "`doubler=TC:2:50`"),
     (Kind.TOTALS, False): ("pairs of an exact total and the new one, or `none`", "`exact_resets=100:50`"),
     (Kind.PASS_CYCLE, False): ("the plans, with commas or spaces between them", "`pass_cycle=L3,R3,A3,hold`"),
 }

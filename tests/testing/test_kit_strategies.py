@@ -612,7 +612,6 @@ def test_rules_with_cards_to_show_come_up() -> None:
         kit.states(rules=Rules(), phases=[Phase.EXPOSE])
 
 
-@pytest.mark.long
 def test_any_move_shrinks_to_the_least() -> None:
     assert simplest(strategies.any_plays()) == Play(0, Card("2C"))
     assert simplest(strategies.any_passes()) == Pass(0)

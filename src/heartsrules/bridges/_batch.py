@@ -213,7 +213,7 @@ class _Table(WordTable):
         sizes = self.resolved.gift_sizes[self.deal_number % self.at.steps]
         self.picked += 1
         if action == DECLINE:
-            if self.picked < sizes[0]:
+            if self.picked < sum(sizes):
                 self.select(seat, DECLINE_BIT)
                 return
         else:

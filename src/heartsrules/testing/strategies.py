@@ -367,7 +367,8 @@ def any_passes() -> SearchStrategy[Pass]:
 
     Each seat gets up to three cards.
     """
-    return st.builds(Pass, _below(_SEATS), st.lists(bags(min_size=1, max_size=3), max_size=2))
+    gifts = st.lists(bags(min_size=1, max_size=3), max_size=2)
+    return st.builds(lambda seat, cards: Pass(seat, *cards), _below(_SEATS), gifts)
 
 
 def any_exposures() -> SearchStrategy[Expose]:

@@ -156,7 +156,7 @@ def to_json(value: object, *, indent: int | None = None, language: str | None = 
         if kind is _SETUP:
             C.refuse_unwritable(cast("Setup", value), document)
     except msgspec.ValidationError as error:
-        raise InvalidWire((unreadable(data, error),)) from None
+        raise InvalidWire((unreadable(data, error, _decoder(kind.name).type),)) from None
     except C.NotADocument as refused:
         raise InvalidWire(refused.problems) from None
     return data if indent is None else msgspec.json.format(data, indent=indent)
@@ -203,7 +203,7 @@ def _read(data: bytes | str, kind: _Kind, max_bytes: int, name: str = "data") ->
     if len(data) * 4 > max_bytes and _is_longer(data, max_bytes):
         raise InvalidWire((Problem.of("too-long", ("",), "document", most=max_bytes),))
     try:
-        wire = decoded(data, _decoder(kind.name).decode)
+        wire = decoded(data, _decoder(kind.name).decode, _decoder(kind.name).type)
     except InvalidWire:
         _check_kind(data, kind.name)
         raise

@@ -23,8 +23,8 @@ _LONGEST: Final = 200
 """The limit on characters of a key or a reason in a problem."""
 
 
-def decoded(data: bytes | str, decode: Callable[[Any], Any]) -> Any:
-    """Decode text with a function of msgspec.
+def decoded(data: bytes | str, decode: Callable[[Any], Any], kind: Any) -> Any:
+    """Decode text of the type `kind` with a function of msgspec.
 
     Raises:
         InvalidWire: the text is not JSON or not Unicode, has the wrong shape, or repeats a key.
@@ -35,14 +35,13 @@ def decoded(data: bytes | str, decode: Callable[[Any], Any]) -> Any:
         spelled = ENCODER.encode(value) == (data if isinstance(data, bytes) else data.encode())
         problems = () if spelled else repeated_keys(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        kind = getattr(getattr(decode, "__self__", None), "type", None)
         raise InvalidWire((unreadable(data, error, kind),)) from None
     if problems:
         raise InvalidWire(problems)
     return value
 
 
-def unreadable(data: bytes | str, error: Exception, kind: Any = None) -> Problem:
+def unreadable(data: bytes | str, error: Exception, kind: Any) -> Problem:
     """Describe msgspec's refusal of a text that should have the type `kind`."""
     if isinstance(error, msgspec.ValidationError):
         return _shape_problem(error, data, kind)

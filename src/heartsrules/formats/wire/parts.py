@@ -96,7 +96,7 @@ def object_parts(data: bytes) -> dict[str, bytes]:
     Raises:
         InvalidWire: the text is not JSON, not Unicode or not an object, or it repeats a key.
     """
-    return {key: bytes(value) for key, value in decoded(data, _raw_parts).items()}
+    return {key: bytes(value) for key, value in decoded(data, _raw_parts, _PARTS.type).items()}
 
 
 def _raw_parts(data: bytes) -> dict[str, msgspec.Raw]:
@@ -123,7 +123,7 @@ def read_part(data: bytes, kind: Any) -> Any:
     Raises:
         InvalidWire: the value has another type.
     """
-    return decoded(data, _decoder(kind).decode)
+    return decoded(data, _decoder(kind).decode, kind)
 
 
 def write_part(value: Any) -> bytes:
