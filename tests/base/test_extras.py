@@ -102,7 +102,7 @@ print(json.dumps(found))
         (
             "dask",
             "import heartsrules.apps.command_line.workers as w; w.Workers(w.WorkerOptions(dask='tcp://x:1')).chunked()",
-            "Error: --dask",
+            "MissingExtra: --dask needs distributed",
         ),
         ("json", "from heartsrules.formats.wire import to_json", "MissingExtra: JSON needs msgspec"),
         ("learned", "from heartsrules.bots import bot_named; bot_named('learned')", "the bot learned needs numpy"),
@@ -120,7 +120,7 @@ print(json.dumps(found))
             "MissingExtra: a Parquet file needs pyarrow",
         ),
         ("parquet", "import heartsrules.bridges.datasets", "heartsrules.bridges.datasets needs pyarrow"),
-        ("vector", "import heartsrules.bridges.datasets", "heartsrules.bridges.datasets needs gymnasium"),
+        ("vector", "import heartsrules.bridges.datasets", "heartsrules.bridges.datasets needs numpy"),
         ("ray", "from heartsrules.simulation.on_ray import RayTasks; RayTasks()", "an executor on Ray needs ray"),
         ("testing", "from heartsrules.testing import states", "heartsrules.testing.strategies needs hypothesis"),
         ("testing", "import heartsrules.testing.machine", "heartsrules.testing.machine needs hypothesis"),
