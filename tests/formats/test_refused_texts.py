@@ -52,6 +52,7 @@ LIMITS: Final = (
     (TINY, {"max_tokens": 3}),
     (TINY, {"max_tokens": 17}),
     (TINY, {"max_tokens": 30}),
+    ("Hearts/1\nRules: default\n; one\n; two\n", {"max_tokens": 1}),
     (TINY, {"max_bytes": 8}),
     (TINY, {"max_bytes": 200}),
     (TINY.replace("x", "♠" * 50), {"max_bytes": 200}),
