@@ -369,6 +369,8 @@ def test_the_winners_are_those_of_the_view_even_if_others_have_a_better_total(vi
     assert ann.page.locator(".places .first bdi").all_text_contents() == ["You"]
 
 
+DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Waits until the page is drawn at a new size."""
 TOP_OF_HAND = "Math.round(document.querySelector('.hand').getBoundingClientRect().top + scrollY)"
 
 
@@ -385,6 +387,7 @@ def test_the_hand_stays_where_somebody_is_about_to_press_a_card(visit: Visit, la
     def look() -> None:
         for width, found in heights.items():
             page.set_viewport_size({"width": width, "height": 844})
+            page.evaluate(DRAWN)
             found.add(page.evaluate(TOP_OF_HAND))
 
     while not (ann.state["phase"] == "playing" and page.locator("#again").count()):
