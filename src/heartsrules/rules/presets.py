@@ -1496,7 +1496,7 @@ def trickster(
 
     Left out: 3, 5 and 6 players, for whom the stored page does not list the cards removed.
 
-    Not stated by the source, as far as we have it: the order of the passes (left, right, across, hold, the bots'
+    Not stated by the source (our copy): the order of the passes (left, right, across, hold, the bots'
     first), the opening leader (the holder of the lowest club), whether a ♠Q breaks hearts (it does not).
 
     >>> trickster().changes()
@@ -1538,7 +1538,7 @@ def world_of_card_games(
         bonuses: `OMNIBUS` if the ♦J subtracts 10 points.
         moon: `SHOOTER_DOWN` if the moon subtracts its points from the shooter.
 
-    Not stated by the source, as far as we have it: the choice of the moon's effect (by the table, beforehand), whether
+    Not stated by the source (our copy): the choice of the moon's effect (by the table, beforehand), whether
     a ♠Q breaks hearts (it does not), ties (an extra deal).
 
     >>> world_of_card_games().changes()
